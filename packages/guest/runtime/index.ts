@@ -1,0 +1,48 @@
+import { Enter } from "../src/bridge.ts";
+import { structuredClone } from "./clone.ts";
+import { limitConsole, makeConsole } from "./console.ts";
+import { connect, type host } from "./host.ts";
+import { restrictGlobals } from "./permits.ts";
+import { define, HIDDEN } from "./primordials.ts";
+import { runProgram } from "./program.ts";
+import { random, seedRandom } from "./random.ts";
+import { describeThrown } from "./thrown.ts";
+import { countOpenCalls, defineNamespaces, limitCalls, rejectCall, resolveCall } from "./tools.ts";
+
+/** Turns a clean realm into a sandbox; the adapter keeps the function this returns. */
+export function boot(given: typeof host): (op: number, ...args: never[]) => unknown {
+  connect(given);
+  restrictGlobals();
+  define(globalThis, "structuredClone", structuredClone, HIDDEN);
+  define(globalThis, "console", makeConsole(), HIDDEN);
+  define(Math, "random", random, HIDDEN);
+  return enter;
+}
+
+function enter(op: number, ...args: unknown[]): unknown {
+  switch (op) {
+    case Enter.Define:
+      defineNamespaces(args[0] as string);
+      return undefined;
+    case Enter.Configure:
+      seedRandom(args[0] as number, args[1] as number, args[2] as number, args[3] as number);
+      limitConsole(args[4] as number, args[5] as number);
+      limitCalls(args[6] as number);
+      return undefined;
+    case Enter.Run:
+      runProgram(args[0] as () => Promise<unknown>);
+      return undefined;
+    case Enter.Resolve:
+      resolveCall(args[0] as number, args[1] as string | undefined);
+      return undefined;
+    case Enter.Reject:
+      rejectCall(args[0] as number, args[1] as string, args[2] as string);
+      return undefined;
+    case Enter.Describe:
+      return describeThrown(args[0]);
+    case Enter.OpenCalls:
+      return countOpenCalls();
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+import {
+  ArrayPrototype,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isFinite,
+  keysOf,
+  ObjectPrototype,
+  record,
+  sliceString,
+  stringifyJson,
+} from "./primordials.ts";
+
+/** The same bound the host has; see `MAX_VALUE_DEPTH` in core. */
+const MAX_DEPTH = 500;
+
+/** The longest text that crosses: a frame of 32 Mi characters, less what goes around a value. */
+export const MAX_CHARS = 32 * 1024 * 1024 - 65_536;
+
+/** A value that cannot cross, with the sentence that says why. */
+export interface Refusal {
+  refused: string;
+}
+
+/**
+ * Renders a value as strict JSON: what is not JSON is refused with its path instead of being
+ * bent into shape. `undefined` alone stands for itself.
+ */
+export function encode(value: unknown, root: string): string | undefined | Refusal {
+  if (value === undefined) return undefined;
+  // The engine's writer is fast, and would call a guest's `toJSON`.
+  sawToJson = prototypesHaveToJson();
+  if (!isJson(value, 0)) return { refused: findFault(value, root, 0, record()) };
+  const text = sawToJson ? write(value) : stringifyJson(value);
+  if (typeof text !== "string") return { refused: root + " changes while it is read" };
+  if (text.length <= MAX_CHARS) return text;
+  return {
+    refused:
+      root + " is " + text.length + " characters of JSON; at most " + MAX_CHARS + " can cross",
+  };
+}
+
+/** The JSON of a value for a reader, as lenient as the engine; `undefined` for what has none. */
+export function toJsonText(value: unknown): string | undefined {
+  return prototypesHaveToJson() && isJson(value, 0) ? write(value) : stringifyJson(value);
+}
+
+function prototypesHaveToJson(): boolean {
+  return hasOwn(ObjectPrototype, "toJSON") || hasOwn(ArrayPrototype, "toJSON");
+}
+
+let sawToJson = false;
+
+// Cycles end at the depth limit on their first lap; no bookkeeping is needed to find them.
+function isJson(value: unknown, depth: number): boolean {
+  const type = typeof value;
+  if (type === "string" || type === "boolean") return true;
+  if (type === "number") return isFinite(value);
+  if (type !== "object") return false;
+  if (value === null) return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (hasOwn(value as object, "toJSON")) sawToJson = true;
+  if (isArray(value)) {
+    const length = value.length;
+    for (let index = 0; index < length; index++) {
+      const item: unknown = value[index];
+      const kind = typeof item;
+      if (kind === "string") continue;
+      if (!isJson(item, depth + 1)) return false;
+    }
+    return true;
+  }
+  const prototype = getPrototypeOf(value as object);
+  if (prototype !== ObjectPrototype && prototype !== null) return false;
+  const keys = keysOf(value as object);
+  for (let index = 0; index < keys.length; index++) {
+    const item = (value as Record<string, unknown>)[keys[index] as string];
+    const kind = typeof item;
+    if (kind === "string" || kind === "undefined") continue;
+    if (!isJson(item, depth + 1)) return false;
+  }
+  return true;
+}
+
+/** `JSON.stringify` for a value known to be JSON, without asking any prototype. */
+function write(value: unknown): string {
+  if (typeof value !== "object" || value === null) return stringifyJson(value) as string;
+  let text = "";
+  if (isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      text += (index === 0 ? "" : ",") + write(value[index]);
+    }
+    return "[" + text + "]";
+  }
+  const keys = keysOf(value);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string;
+    const item = (value as Record<string, unknown>)[key];
+    if (item === undefined) continue;
+    text += (text === "" ? "" : ",") + stringifyJson(key) + ":" + write(item);
+  }
+  return "{" + text + "}";
+}
+
+function findFault(
+  value: unknown,
+  path: string,
+  depth: number,
+  ancestors: Record<PropertyKey, unknown>,
+): string {
+  const type = typeof value;
+  if (type === "string" || type === "boolean" || value === null) return "";
+  if (type === "number") {
+    return isFinite(value) ? "" : path + " is " + (value as number) + ", which JSON cannot hold";
+  }
+  if (type === "bigint") return path + " is a bigint; send it as a string or a number";
+  if (type === "undefined") return path + " is undefined; use null";
+  if (type !== "object") return path + " is a " + type + ", which cannot cross";
+  for (let level = 0; level < depth; level++) {
+    if (ancestors[level] === value) return path + " refers back to a value that contains it";
+  }
+  if (depth >= MAX_DEPTH) {
+    return sliceString(path, 0, 40) + "... is nested deeper than " + MAX_DEPTH + " levels";
+  }
+  ancestors[depth] = value;
+  if (isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const fault = findFault(value[index], path + "[" + index + "]", depth + 1, ancestors);
+      if (fault !== "") return fault;
+    }
+    return "";
+  }
+  const prototype = getPrototypeOf(value as object);
+  if (prototype !== ObjectPrototype && prototype !== null) {
+    return path + " is " + classOf(prototype) + "; send a plain object";
+  }
+  const keys = keysOf(value as object);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string;
+    const item = (value as Record<string, unknown>)[key];
+    if (item === undefined) continue;
+    const fault = findFault(item, path + step(key), depth + 1, ancestors);
+    if (fault !== "") return fault;
+  }
+  return "";
+}
+
+function classOf(prototype: object): string {
+  const maker = (prototype as { constructor?: { name?: unknown } }).constructor;
+  const name = maker?.name;
+  return typeof name === "string" && name !== "" ? "an instance of " + name : "not a plain object";
+}
+
+function step(key: string): string {
+  for (let index = 0; index < key.length; index++) {
+    const char = key[index] as string;
+    const isWord =
+      (char >= "a" && char <= "z") ||
+      (char >= "A" && char <= "Z") ||
+      char === "_" ||
+      char === "$" ||
+      (index > 0 && char >= "0" && char <= "9");
+    if (!isWord) return "[" + stringifyJson(key) + "]";
+  }
+  return "." + key;
+}

@@ -1,0 +1,118 @@
+import {
+  CONFIGURABLE,
+  create,
+  define,
+  defineAccessor,
+  EvalErrorCtor,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  HIDDEN,
+  ownKeys,
+  setPrototypeOf,
+  stackOf,
+} from "./primordials.ts";
+
+/**
+ * The globals a guest starts with: those of ECMAScript that neither load code nor share memory,
+ * and two of the web's that need no host. What an engine offers beyond them is removed.
+ */
+const PERMITTED = [
+  ["globalThis", "undefined", "NaN", "Infinity"],
+  ["parseInt", "parseFloat", "isNaN", "isFinite", "escape", "unescape"],
+  ["decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent"],
+  ["eval", "Function", "queueMicrotask", "structuredClone"],
+  ["Object", "Array", "Boolean", "Number", "BigInt", "String", "Symbol", "RegExp", "Date"],
+  ["Map", "Set", "WeakMap", "WeakSet", "WeakRef", "FinalizationRegistry", "Iterator"],
+  ["Promise", "Proxy", "Reflect", "Math", "JSON", "Intl", "Temporal"],
+  ["ArrayBuffer", "DataView", "Int8Array", "Uint8Array", "Uint8ClampedArray"],
+  ["Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "BigInt64Array"],
+  ["BigUint64Array", "Float16Array", "Float32Array", "Float64Array"],
+  ["Error", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError"],
+  ["URIError", "AggregateError", "SuppressedError", "DisposableStack", "AsyncDisposableStack"],
+];
+
+/** Engine hooks on `Error` that would show a guest the frames and functions of the runtime. */
+const ERROR_HOOKS = ["captureStackTrace", "stackTraceLimit"];
+
+/** Leaves of the global object what a guest may have. */
+export function restrictGlobals(): void {
+  const permitted = create(null);
+  for (let group = 0; group < PERMITTED.length; group++) {
+    const names = PERMITTED[group] as string[];
+    for (let index = 0; index < names.length; index++) permitted[names[index] as string] = true;
+  }
+  const keys = ownKeys(globalThis);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as PropertyKey;
+    if (permitted[key] !== true) remove(globalThis, key);
+  }
+  for (let index = 0; index < ERROR_HOOKS.length; index++) {
+    remove(Error, ERROR_HOOKS[index] as string);
+  }
+  // Not removed: V8 would take up a hook that a guest puts there. Setting it does nothing.
+  defineAccessor(
+    Error,
+    "prepareStackTrace",
+    () => undefined,
+    () => {},
+    0,
+  );
+  hideRuntimeFrames();
+  disableCodeFromText();
+}
+
+function remove(target: object, key: PropertyKey): void {
+  if (getOwnPropertyDescriptor(target, key) === undefined) return;
+  if (!Reflect.deleteProperty(target, key)) define(target, key, undefined, 0);
+}
+
+/**
+ * Where backtraces come from an accessor, the runtime's own frames are left out of them: they
+ * mean nothing to a guest, and are none of its business.
+ */
+function hideRuntimeFrames(): void {
+  const native = getOwnPropertyDescriptor(Error.prototype, "stack");
+  if (native?.get === undefined) return;
+  const holder = {
+    get stack(): unknown {
+      return stackOf(this);
+    },
+  };
+  const get = getOwnPropertyDescriptor(holder, "stack")?.get as () => unknown;
+  defineAccessor(Error.prototype, "stack", get, native.set, CONFIGURABLE);
+}
+
+/**
+ * `eval` and the four function constructors throw, whichever way a guest reaches them. Their
+ * prototypes stay the engine's own, so that `instanceof Function` keeps its meaning.
+ */
+function disableCodeFromText(): void {
+  const functionPrototype = Function.prototype;
+  const refuse = makeRefusal("Function", functionPrototype);
+  setPrototypeOf(refuse, functionPrototype);
+  define(globalThis, "Function", refuse, HIDDEN);
+
+  const kinds = [async () => {}, function* () {}, async function* () {}];
+  for (let index = 0; index < kinds.length; index++) {
+    const prototype = getPrototypeOf(kinds[index] as object) as object;
+    const name = (prototype as { constructor: { name: string } }).constructor.name;
+    setPrototypeOf(makeRefusal(name, prototype), refuse);
+  }
+  const refuseEval = {
+    eval: () => {
+      throw new EvalErrorCtor("eval is not available: code cannot be made from text here");
+    },
+  }.eval;
+  define(globalThis, "eval", refuseEval, HIDDEN);
+}
+
+function makeRefusal(name: string, prototype: object): object {
+  // `function`, because `new Function(…)` has to reach this text rather than fail before it.
+  const refusal = (): never => {
+    throw new EvalErrorCtor(name + " is not available: code cannot be made from text here");
+  };
+  define(refusal, "name", name, CONFIGURABLE);
+  define(refusal, "prototype", prototype, 0);
+  define(prototype, "constructor", refusal, CONFIGURABLE);
+  return refusal;
+}

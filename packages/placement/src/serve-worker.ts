@@ -1,0 +1,56 @@
+/**
+ * The far side of the worker placement: one thread, one engine, one endpoint. The host stops
+ * a loop through the shared control word; this thread need not be listening for it.
+ */
+import {
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+} from "node:worker_threads";
+import { type Engine, RunnerEndpoint } from "@execbox/protocol";
+
+/** What the host gives a new thread. */
+export interface WorkerSetup {
+  /** Two `Int32`: whether the run must stop, and how many messages the host has sent. */
+  control: SharedArrayBuffer;
+  /** What the engine is made from. */
+  engine: unknown;
+}
+
+/** The words of the control block. */
+export const Control = { Stop: 0, Sent: 1, Bytes: 8 } as const;
+
+/** What a thread says once, when it can take its first execution. */
+export const READY = "ready";
+
+/** Turns this thread into a runner; the whole program of an engine's worker entry. */
+export async function serveWorker<Options>(
+  createEngine: (options: Options) => Promise<Engine>,
+): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error("serveWorker() runs in a worker thread only");
+  const { control, engine } = workerData as WorkerSetup;
+  const words = new Int32Array(control);
+  const endpoint = new RunnerEndpoint({
+    engine: await createEngine(engine as Options),
+    send: (message) => port.postMessage(message),
+    shouldStop: () => Atomics.load(words, Control.Stop) !== 0,
+    receiveNow: () => waitForMessage(port, words),
+    values: "text",
+  });
+  port.on("message", (message) => endpoint.receive(message));
+  port.postMessage(READY);
+}
+
+/** Sleeps until the host has sent something, or has set the stop word. */
+function waitForMessage(port: MessagePort, words: Int32Array): unknown {
+  for (;;) {
+    // Read before looking: a message that comes in between makes the wait return at once.
+    const sent = Atomics.load(words, Control.Sent);
+    const received = receiveMessageOnPort(port);
+    if (received !== undefined) return received.message;
+    if (Atomics.load(words, Control.Stop) !== 0) return undefined;
+    Atomics.wait(words, Control.Sent, sent);
+  }
+}

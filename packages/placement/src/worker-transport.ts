@@ -1,0 +1,119 @@
+import { Worker } from "node:worker_threads";
+import {
+  type DispatcherMessage,
+  decodeFrame,
+  encodeFrame,
+  type HostTransport,
+  Listeners,
+} from "@execbox/protocol";
+import type { EngineSpec } from "./engine-spec.js";
+import { Control, READY, type WorkerSetup } from "./serve-worker.js";
+
+/** Deep enough that the engine's own limit on recursion is met first, in JavaScript. */
+const STACK_MB = 64;
+
+/** A link to a thread of this process. */
+export class WorkerTransport implements HostTransport {
+  readonly #worker: Worker;
+  readonly #control: Int32Array;
+  readonly #messages = new Listeners<[unknown]>();
+  readonly #closed = new Listeners<[]>();
+  readonly #errors = new Listeners<[Error]>();
+  readonly #ready: Promise<void>;
+
+  constructor(engine: EngineSpec) {
+    const control = new SharedArrayBuffer(Control.Bytes);
+    this.#control = new Int32Array(control);
+    const setup: WorkerSetup = { control, engine: engine.options };
+    this.#worker = new Worker(engine.worker, {
+      name: "execbox",
+      workerData: setup,
+      // Nothing of the host's environment or flags is the guest's neighbour.
+      env: {},
+      execArgv: [...(engine.nodeFlags ?? [])],
+      resourceLimits: { stackSizeMb: STACK_MB },
+    });
+    // A pool of idle threads must not keep a program alive.
+    this.#worker.unref();
+    this.#ready = this.#listen();
+  }
+
+  /** Settles when the thread has its engine, or rejects when it ended before. */
+  get ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  readonly onMessage = this.#messages.add;
+  readonly onClose = this.#closed.add;
+  readonly onError = this.#errors.add;
+
+  send(message: DispatcherMessage): void {
+    // The control word stops what already runs; the message, what has not begun.
+    if (message.type === "execute") Atomics.store(this.#control, Control.Stop, 0);
+    if (message.type === "cancel") Atomics.store(this.#control, Control.Stop, 1);
+    this.#worker.postMessage(toText(message));
+    this.#wake();
+  }
+
+  async dispose(): Promise<void> {
+    await this.terminate();
+  }
+
+  async terminate(): Promise<void> {
+    Atomics.store(this.#control, Control.Stop, 1);
+    this.#wake();
+    await this.#worker.terminate();
+  }
+
+  /** For a thread that stands still in the middle of a call. */
+  #wake(): void {
+    Atomics.add(this.#control, Control.Sent, 1);
+    Atomics.notify(this.#control, Control.Sent);
+  }
+
+  #listen(): Promise<void> {
+    const worker = this.#worker;
+    return new Promise((resolve, reject) => {
+      worker.on("message", (message: unknown) => {
+        if (message === READY) resolve();
+        else this.#receive(message);
+      });
+      worker.on("error", (error) => {
+        reject(error);
+        this.#errors.emit(error);
+      });
+      worker.on("exit", (code) => {
+        reject(new Error(`the worker thread ended with code ${code} before it was ready`));
+        this.#closed.emit();
+      });
+    });
+  }
+
+  #receive(message: unknown): void {
+    let decoded: unknown;
+    try {
+      decoded = fromText(message);
+    } catch (error) {
+      this.#errors.emit(error as Error);
+      return;
+    }
+    this.#messages.emit(decoded);
+  }
+}
+
+/** Values go over as JSON text: cheaper to post than objects, and limited before parsing. */
+function toText(message: DispatcherMessage): DispatcherMessage {
+  if (message.type !== "tool_result" || !message.ok || message.result === undefined) return message;
+  return { ...message, result: encodeFrame(message.result) };
+}
+
+function fromText(message: unknown): unknown {
+  const { type, input, result } = message as { type?: string; input?: unknown; result?: unknown };
+  if (type === "tool_call" && typeof input === "string") {
+    return { ...(message as object), input: decodeFrame(input) };
+  }
+  if (type === "done" && typeof result === "string") {
+    return { ...(message as object), result: decodeFrame(result) };
+  }
+  return message;
+}

@@ -1,0 +1,92 @@
+/**
+ * What a JavaScript engine offers a runner: fresh realms, and facts about how they ended.
+ * Values cross as JSON text; nothing here knows what the text means.
+ */
+export interface Engine {
+  readonly name: string;
+  /** Makes a realm in which nothing has run yet. The realm reports through `events`. */
+  openRealm(spec: RealmSpec, events: RealmEvents): Realm | Promise<Realm>;
+}
+
+/** The tools of one namespace, by the names the guest sees. */
+export interface RealmNamespace {
+  name: string;
+  tools: readonly string[];
+}
+
+/** What a realm is made of. */
+export interface RealmSpec {
+  /** Stands for `namespaces`: realms of one digest may be copied from one image. */
+  digest: string;
+  namespaces: readonly RealmNamespace[];
+  limits: RealmLimits;
+  /** Polled while guest code runs; the first `true` interrupts it for good. */
+  shouldStop: () => boolean;
+}
+
+/** The limits that are enforced inside the realm. */
+export interface RealmLimits {
+  memoryLimitBytes: number;
+  maxLogLines: number;
+  maxLogChars: number;
+  maxOpenCalls: number;
+}
+
+/** What a realm tells its owner. Calls come in the order in which things happened. */
+export interface RealmEvents {
+  /** The guest called tool number `tool` (counted over all namespaces in their order). */
+  call(call: number, tool: number, inputText: string | undefined): void;
+  /**
+   * The guest called a tool and stands still for the answer: its result, or `pending`, after
+   * which the result comes through `resolve` or `reject` like any other.
+   */
+  callNow(call: number, tool: number, inputText: string | undefined): NowAnswer;
+  /** A console line, within the limits. */
+  log(line: string): void;
+  /** The run is over; nothing else follows. */
+  end(outcome: RealmOutcome): void;
+}
+
+/** What a guest that stands still is told. */
+export type NowAnswer =
+  | { kind: "value"; text: string | undefined }
+  | { kind: "failure"; code: string; message: string }
+  | { kind: "pending" }
+  /** The run is being stopped; the guest hears nothing any more. */
+  | { kind: "stopped" };
+
+/** How a run ended, in facts; the verdict is made elsewhere. */
+export type RealmOutcome = (
+  | { kind: "value"; text: string | undefined }
+  | { kind: "thrown"; error: ThrownReport }
+  | { kind: "unserializable"; message: string }
+  /** No job is left, no call is open, and the program has not ended. */
+  | { kind: "stalled" }
+  | { kind: "interrupted" }
+  | { kind: "memory" }
+  | { kind: "trapped"; message: string }
+) & { diagnostics?: string[] };
+
+/** A thrown value as the guest describes it. Everything in it may be a lie. */
+export interface ThrownReport {
+  message: string;
+  /** The number of the call whose failure this very error object reported. */
+  call?: number;
+  /** The runtime refused to let a tool's input cross, and this is its error. */
+  unserializable?: boolean;
+  /** 1-based place in the evaluated text. */
+  line?: number;
+  column?: number;
+}
+
+/** One fresh sandbox, used for one run. */
+export interface Realm {
+  /** Evaluates `code`, an expression whose value is an async function, and calls it. */
+  run(code: string): void;
+  /** Resolves the promise of a call with a JSON text. */
+  resolve(call: number, resultText: string | undefined): void;
+  /** Rejects the promise of a call. */
+  reject(call: number, code: string, message: string): void;
+  /** Lets go of the realm; no event follows. */
+  dispose(): void;
+}

@@ -1,0 +1,116 @@
+import { isKnownExecuteErrorCode } from "@execbox/core";
+import type { DispatcherMessage, RunnerMessage } from "./messages.js";
+
+/**
+ * Whether `value` is a message a host may send. Extra fields are allowed and ignored:
+ * newer peers may send them.
+ */
+export function isDispatcherMessage(value: unknown): value is DispatcherMessage {
+  if (!isRecord(value)) return false;
+  switch (value["type"]) {
+    case "execute":
+      return (
+        isId(value["id"]) &&
+        typeof value["code"] === "string" &&
+        isRuntimeOptions(value["options"]) &&
+        Array.isArray(value["providers"]) &&
+        value["providers"].every(isManifest) &&
+        isOptional(value["language"], isLanguage) &&
+        isOptional(value["catalogue"], isId) &&
+        isOptional(value["live"], isBoolean)
+      );
+    case "cancel":
+      return isId(value["id"]);
+    case "pending":
+      return isId(value["callId"]);
+    case "tool_result":
+      return isId(value["callId"]) && isOutcome(value);
+    default:
+      return false;
+  }
+}
+
+/** Whether `value` is a message a runner may send. It may come from an enemy. */
+export function isRunnerMessage(value: unknown): value is RunnerMessage {
+  if (!isRecord(value)) return false;
+  switch (value["type"]) {
+    case "started":
+      return isId(value["id"]) && isOptional(value["catalogues"], isBoolean);
+    case "tool_call":
+      return (
+        isId(value["callId"]) &&
+        isName(value["providerName"]) &&
+        isName(value["safeToolName"]) &&
+        isOptional(value["now"], isBoolean)
+      );
+    case "emit":
+      return isId(value["id"]) && value["kind"] === "log" && typeof value["line"] === "string";
+    case "done":
+      return (
+        isId(value["id"]) &&
+        typeof value["durationMs"] === "number" &&
+        isStrings(value["logs"]) &&
+        isOptional(value["diagnostics"], isStrings) &&
+        isOutcome(value)
+      );
+    default:
+      return false;
+  }
+}
+
+// Own properties only matter where inherited ones could exist; frames are parsed JSON, and a
+// transport that hands over other objects must make them plain.
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isOutcome(value: Record<string, unknown>): boolean {
+  return value["ok"] === true || (value["ok"] === false && isWireError(value["error"]));
+}
+
+function isWireError(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    isKnownExecuteErrorCode(value["code"]) &&
+    typeof value["message"] === "string" &&
+    isOptional(value["line"], isPosition) &&
+    isOptional(value["column"], isPosition)
+  );
+}
+
+const RUNTIME_OPTIONS = [
+  "timeoutMs",
+  "memoryLimitBytes",
+  "maxLogLines",
+  "maxLogChars",
+  "maxOpenCalls",
+] as const;
+
+function isRuntimeOptions(value: unknown): boolean {
+  return isRecord(value) && RUNTIME_OPTIONS.every((name) => isOptional(value[name], isLimit));
+}
+
+function isManifest(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    isName(value["name"]) &&
+    isRecord(value["tools"]) &&
+    Object.values(value["tools"]).every((tool) => isRecord(tool) && isName(tool["safeName"]))
+  );
+}
+
+function isOptional(value: unknown, guard: (value: unknown) => boolean): boolean {
+  return value === undefined || guard(value);
+}
+
+// Identifiers are kept in maps for as long as a run lasts; a bound keeps them small.
+const isId = (value: unknown) =>
+  typeof value === "string" && value.length > 0 && value.length <= 256;
+const isName = (value: unknown) =>
+  typeof value === "string" && value.length > 0 && value.length <= 1_024;
+const isLimit = (value: unknown) => typeof value === "number" && value >= 0;
+const isPosition = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const isLanguage = (value: unknown) => value === "javascript" || value === "typescript";
+const isStrings = (value: unknown) =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");

@@ -1,0 +1,29 @@
+export { type Catalogue, catalogueOf, digestManifests } from "./catalogue.js";
+export type {
+  Engine,
+  NowAnswer,
+  Realm,
+  RealmEvents,
+  RealmLimits,
+  RealmNamespace,
+  RealmOutcome,
+  RealmSpec,
+  ThrownReport,
+} from "./engine.js";
+export { INLINE_FACTS, type PlacementFacts, WORKER_FACTS } from "./facts.js";
+export { decodeFrame, encodeFrame, FrameError, MAX_FRAME_CHARS } from "./frames.js";
+export { isDispatcherMessage, isRunnerMessage } from "./guards.js";
+export { HostSession, type HostSessionOptions, type SessionRequest } from "./host-session.js";
+export { InlineSessions } from "./inline-sessions.js";
+export { LazySessions } from "./lazy-sessions.js";
+export { createLoopback, type LoopbackLink } from "./loopback.js";
+export type * from "./messages.js";
+export { prepareRequest } from "./request.js";
+export { RunnerEndpoint, type RunnerEndpointOptions } from "./runner-endpoint.js";
+export { SessionExecutor, type SessionSource } from "./session-executor.js";
+export {
+  type HostTransport,
+  Listeners,
+  type RunnerTransport,
+  type Unsubscribe,
+} from "./transport.js";

@@ -1,0 +1,74 @@
+import type { Engine } from "./engine.js";
+import { INLINE_FACTS, type PlacementFacts } from "./facts.js";
+import { HostSession } from "./host-session.js";
+import { createLoopback } from "./loopback.js";
+import { RunnerEndpoint } from "./runner-endpoint.js";
+import type { SessionSource } from "./session-executor.js";
+
+/** How many sessions wait for their next run. */
+const MAX_IDLE = 8;
+
+/**
+ * Sessions on the calling thread. Guest code blocks that thread while it computes, and nothing
+ * can stop it inside one long builtin: for trusted or tiny code, and for where there are no
+ * threads.
+ */
+export class InlineSessions implements SessionSource {
+  readonly #create: () => Promise<Engine & { dispose?(): void }>;
+  readonly #idle: HostSession[] = [];
+  #loading: Promise<Engine & { dispose?(): void }> | undefined;
+  #engine: (Engine & { dispose?(): void }) | undefined;
+
+  constructor(createEngine: () => Promise<Engine & { dispose?(): void }>) {
+    this.#create = createEngine;
+  }
+
+  acquire(): HostSession | Promise<HostSession> {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
+    if (this.#engine !== undefined) return connect(this.#engine);
+    return this.#load().then(connect);
+  }
+
+  release(session: HostSession): void {
+    if (session.usable && this.#idle.length < MAX_IDLE) this.#idle.push(session);
+    else void session.dispose();
+  }
+
+  async prewarm(): Promise<void> {
+    await this.#load();
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map((session) => session.dispose()));
+    this.#engine?.dispose?.();
+  }
+
+  async facts(): Promise<PlacementFacts> {
+    return INLINE_FACTS;
+  }
+
+  async #load(): Promise<Engine> {
+    this.#loading ??= this.#create();
+    try {
+      this.#engine = await this.#loading;
+    } catch (error) {
+      // The next run may find what this one did not.
+      this.#loading = undefined;
+      throw error;
+    }
+    return this.#engine;
+  }
+}
+
+function connect(engine: Engine): HostSession {
+  const { host, runner } = createLoopback();
+  const endpoint = new RunnerEndpoint({
+    engine,
+    send: runner.send,
+    receiveNow: runner.receiveNow,
+  });
+  runner.onMessage((message) => endpoint.receive(message));
+  runner.onClose(() => endpoint.dispose());
+  return new HostSession(host, { own: true });
+}

@@ -1,0 +1,149 @@
+import { loadTypeEraser, type PreparedProgram, readSnippet } from "@execbox/source";
+import { digestManifests, KeptCatalogues } from "./catalogue.js";
+import type { Engine, RealmNamespace } from "./engine.js";
+import { isDispatcherMessage } from "./guards.js";
+import type { DoneMessage, ExecuteMessage, RunnerMessage } from "./messages.js";
+import { RunnerExecution } from "./runner-execution.js";
+import { JSON_VALUES, TEXT_VALUES } from "./value-codec.js";
+
+/** Namespaces under the digest that stands for them, and which tool has which number. */
+export interface RunnerCatalogue {
+  digest: string;
+  namespaces: RealmNamespace[];
+  tools: { providerName: string; safeToolName: string }[];
+}
+
+/** What a runner endpoint needs. */
+export interface RunnerEndpointOptions {
+  engine: Engine;
+  send(message: RunnerMessage): void;
+  /** Polled while guest code runs; lets another thread stop it. */
+  shouldStop?: () => boolean;
+  /**
+   * Blocks until the host's next message is there and returns it, or `undefined` when the run
+   * must stop. Only for guests that stand still for an answer.
+   */
+  receiveNow?: () => unknown;
+  /**
+   * With `"text"`, `input` and `result` of messages hold JSON text in place of values, both
+   * ways: for transports of ours that carry text better than objects. Default `"json"`.
+   */
+  values?: "json" | "text";
+}
+
+/**
+ * The runner's end of a link: the state machine of the runner specification over any engine.
+ * It stands on the untrusted side; nothing here decides what the host will believe.
+ */
+export class RunnerEndpoint {
+  readonly #options: RunnerEndpointOptions;
+  readonly #catalogues = new KeptCatalogues<RunnerCatalogue>();
+  #execution: RunnerExecution | undefined;
+  /** Call ids are unique for as long as the link lasts. */
+  #calls = 0;
+
+  constructor(options: RunnerEndpointOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a message from the host. */
+  receive(message: unknown): void {
+    if (!isDispatcherMessage(message)) {
+      this.#refuseMalformed(message);
+      return;
+    }
+    switch (message.type) {
+      case "execute":
+        this.#execute(message);
+        return;
+      case "cancel":
+        if (this.#execution?.id === message.id) this.#execution.cancel();
+        return;
+      case "tool_result":
+        this.#execution?.settle(message);
+        return;
+      case "pending":
+        // Only a guest that stands still is told so, and it reads its own messages.
+        return;
+    }
+  }
+
+  /** Drops what runs without a word; for when the host is gone. */
+  dispose(): void {
+    this.#execution?.abandon();
+    this.#execution = undefined;
+  }
+
+  #execute(message: ExecuteMessage): void {
+    if (this.#execution !== undefined) {
+      this.#refuse(message.id, `this runner is busy with ${this.#execution.id}`);
+      return;
+    }
+    const catalogue = this.#catalogueFor(message);
+    if (catalogue === undefined) {
+      this.#refuse(message.id, `this runner does not hold the catalogue ${message.catalogue}`);
+      return;
+    }
+    const { engine, send, shouldStop, receiveNow, values } = this.#options;
+    const execution = new RunnerExecution(message, catalogue, {
+      engine,
+      send,
+      codec: values === "text" ? TEXT_VALUES : JSON_VALUES,
+      shouldStop: shouldStop ?? (() => false),
+      receiveNow: receiveNow ?? (() => undefined),
+      postpone: (later) => queueMicrotask(() => this.receive(later)),
+      nextCallId: () => `call-${++this.#calls}`,
+      finished: () => {
+        this.#execution = undefined;
+      },
+    });
+    this.#execution = execution;
+    send({ type: "started", id: message.id, catalogues: true });
+    execution.start(() => prepare(message));
+  }
+
+  #catalogueFor(message: ExecuteMessage): RunnerCatalogue | undefined {
+    const { providers, catalogue: named } = message;
+    const known = named === undefined ? undefined : this.#catalogues.get(named);
+    if (known !== undefined) return known;
+    if (providers.length === 0 && named !== undefined && named !== "") return undefined;
+    const catalogue = toCatalogue(message);
+    this.#catalogues.keep(catalogue.digest, catalogue);
+    return catalogue;
+  }
+
+  #refuseMalformed(message: unknown): void {
+    const id = (message as { id?: unknown } | null | undefined)?.id;
+    if (typeof id === "string") this.#refuse(id, "this is not a message of the protocol");
+  }
+
+  #refuse(id: string, message: string): void {
+    const done: DoneMessage = {
+      type: "done",
+      id,
+      ok: false,
+      durationMs: 0,
+      logs: [],
+      error: { code: "internal_error", message },
+    };
+    this.#options.send(done);
+  }
+}
+
+/** Plain JavaScript is prepared at once; only TypeScript has to wait for its eraser. */
+function prepare({ code, language }: ExecuteMessage): PreparedProgram | Promise<PreparedProgram> {
+  const reading = readSnippet(code, language);
+  if (!reading.needsEraser) return reading.prepare();
+  return loadTypeEraser().then((eraser) => reading.prepare(eraser));
+}
+
+function toCatalogue({ providers, catalogue }: ExecuteMessage): RunnerCatalogue {
+  const namespaces = providers.map(({ name, tools }) => ({ name, tools: Object.keys(tools) }));
+  return {
+    digest: catalogue ?? digestManifests(providers),
+    namespaces,
+    tools: namespaces.flatMap(({ name, tools }) =>
+      tools.map((safeToolName) => ({ providerName: name, safeToolName })),
+    ),
+  };
+}

@@ -1,0 +1,104 @@
+import {
+  CANCELLED,
+  createExecuteResult,
+  createTimeoutExecuteResult,
+  type ExecuteResult,
+  type ExecutionOptions,
+  type Executor,
+  messageOf,
+  type ResolvedToolProvider,
+  type RuntimeLimits,
+} from "@execbox/core";
+import type { PlacementFacts } from "./facts.js";
+import type { HostSession, SessionRequest } from "./host-session.js";
+import { prepareRequest } from "./request.js";
+
+/** Where sessions come from: the only thing in which placements differ for an executor. */
+export interface SessionSource {
+  /** A session nobody else uses. Rejects when none can be had, or when `signal` aborts first. */
+  acquire(signal: AbortSignal): HostSession | Promise<HostSession>;
+  /** Takes a session back, usable or not. */
+  release(session: HostSession): void;
+  prewarm(): Promise<void>;
+  dispose(): Promise<void>;
+  facts(): Promise<PlacementFacts>;
+}
+
+/** The executor behind every front: it checks what it is given and borrows a session for it. */
+export class SessionExecutor implements Executor {
+  readonly #sessions: SessionSource;
+  readonly #limits: RuntimeLimits;
+  #disposed = false;
+
+  constructor(sessions: SessionSource, limits: RuntimeLimits) {
+    this.#sessions = sessions;
+    this.#limits = limits;
+  }
+
+  async execute(
+    code: string,
+    providers: readonly ResolvedToolProvider[] = [],
+    options?: ExecutionOptions,
+  ): Promise<ExecuteResult> {
+    if (this.#disposed) throw new Error("this executor is disposed; make a new one");
+    const request = prepareRequest(code, providers, options, this.#limits);
+    if (request.options.signal?.aborted) return createTimeoutExecuteResult(0, CANCELLED);
+    const session = await this.#acquire(request);
+    if ("ok" in session) return session;
+    try {
+      return await session.run(request);
+    } finally {
+      this.#sessions.release(session);
+    }
+  }
+
+  async prewarm(): Promise<void> {
+    await this.#sessions.prewarm();
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    await this.#sessions.dispose();
+  }
+
+  /** What holds the guest here, on this machine. */
+  facts(): Promise<PlacementFacts> {
+    return this.#sessions.facts();
+  }
+
+  /** A session, or the result of a run that could not get one in its time. */
+  #acquire(
+    request: SessionRequest,
+  ): HostSession | ExecuteResult | Promise<HostSession | ExecuteResult> {
+    const patience = new AbortController();
+    const session = this.#sessions.acquire(patience.signal);
+    return session instanceof Promise ? this.#wait(session, request, patience) : session;
+  }
+
+  /** Waiting for a session counts as the run's own time. */
+  async #wait(
+    session: Promise<HostSession>,
+    { options: { signal, limits }, startedAt }: SessionRequest,
+    patience: AbortController,
+  ): Promise<HostSession | ExecuteResult> {
+    const giveUp = () => patience.abort();
+    const timer = setTimeout(giveUp, limits.timeoutMs);
+    signal?.addEventListener("abort", giveUp, { once: true });
+    try {
+      return await session;
+    } catch (error) {
+      const durationMs = performance.now() - startedAt;
+      if (signal?.aborted) return createTimeoutExecuteResult(durationMs, CANCELLED);
+      if (patience.signal.aborted) {
+        return createTimeoutExecuteResult(durationMs, "Execution timed out before it could start");
+      }
+      return createExecuteResult(
+        { ok: false, error: { code: "internal_error", message: messageOf(error) } },
+        { durationMs, logs: [] },
+      );
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
+    }
+  }
+}

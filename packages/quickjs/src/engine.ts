@@ -1,0 +1,73 @@
+import type { Engine, Realm, RealmEvents, RealmSpec } from "@execbox/protocol";
+import type { Image } from "./image.js";
+import { Instance } from "./instance.js";
+import { type EngineParts, loadEngine, type WasmSource } from "./load-wasm.js";
+import { QuickJsRealm } from "./realm.js";
+
+/** How many catalogues keep an image of their own; about half a megabyte each. */
+const MAX_IMAGES = 32;
+/** How many engines wait for their next run. */
+const MAX_IDLE = 8;
+
+/** What a `QuickJsEngine` is made from; nothing, where the package's own files can be read. */
+export interface QuickJsEngineOptions {
+  /** A `quickjs.wasm` of the `quickjs-wasi` package, as it is shipped. */
+  wasm?: WasmSource;
+  /** What another thread has loaded already. */
+  parts?: EngineParts;
+}
+
+/** QuickJS as an `Engine`: realms are copied from images in microseconds. */
+export class QuickJsEngine implements Engine {
+  readonly name = "quickjs";
+  readonly #module: WebAssembly.Module;
+  readonly #base: Image;
+  /** In order of last use; the first one goes when there are too many. */
+  readonly #images = new Map<string, Image>();
+  readonly #idle: Instance[] = [];
+
+  private constructor({ module, base }: EngineParts) {
+    this.#module = module;
+    this.#base = base;
+  }
+
+  /** Loads the engine; everything after this is synchronous. */
+  static async create({ wasm, parts }: QuickJsEngineOptions = {}): Promise<QuickJsEngine> {
+    return new QuickJsEngine(parts ?? (await loadEngine(wasm)));
+  }
+
+  openRealm(spec: RealmSpec, events: RealmEvents): Realm {
+    const image = this.#imageFor(spec);
+    const instance = this.#idle.pop() ?? new Instance(this.#module);
+    return new QuickJsRealm(instance, image, spec, events, () => this.#release(instance));
+  }
+
+  /** Lets go of every engine that waits. */
+  dispose(): void {
+    this.#idle.length = 0;
+    this.#images.clear();
+  }
+
+  #imageFor({ digest, namespaces }: RealmSpec): Image {
+    if (namespaces.length === 0) return this.#base;
+    let image = this.#images.get(digest);
+    if (image === undefined) {
+      image = Instance.defineImage(this.#module, this.#base, namespaces);
+    } else {
+      this.#images.delete(digest);
+    }
+    this.#images.set(digest, image);
+    if (this.#images.size > MAX_IMAGES) {
+      const [oldest] = this.#images.keys();
+      if (oldest !== undefined) this.#images.delete(oldest);
+    }
+    return image;
+  }
+
+  #release(instance: Instance): void {
+    instance.detach();
+    // Memory never shrinks, and the allocator of a restored image would not find what lies
+    // beyond its end: an engine that grew is not worth keeping.
+    if (instance.reusable && this.#idle.length < MAX_IDLE) this.#idle.push(instance);
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  assertKnownKeys,
+  assertRecord,
+  DEFAULT_LIMITS,
+  describe,
+  type ExecutorRuntimeOptions,
+  type RuntimeLimits,
+  resolveLimits,
+} from "@execbox/core";
+import {
+  InlineSessions,
+  LazySessions,
+  SessionExecutor,
+  type SessionSource,
+} from "@execbox/protocol";
+import { QuickJsEngine } from "./engine.js";
+import { loadEngine, type WasmSource } from "./load-wasm.js";
+
+/** Options of a `QuickJsExecutor`: limits for every run, and where they run. */
+export interface QuickJsExecutorOptions extends ExecutorRuntimeOptions {
+  /**
+   * Where the engine runs. `"worker"`, the default where there are threads: a pooled thread that
+   * can be stopped at any time. `"process"`: a pooled child behind the strongest walls this
+   * machine has. `"inline"`: the calling thread, for trusted or tiny code.
+   */
+  placement?: "worker" | "process" | "inline";
+  /** How many threads or children there may be. */
+  pool?: { maxSize?: number; minSize?: number; idleTimeoutMs?: number; prewarm?: boolean };
+  /** The engine's WebAssembly, for where the `quickjs-wasi` package cannot be found. */
+  wasm?: WasmSource;
+}
+
+/**
+ * Runs guest code in QuickJS, each time in a fresh sandbox.
+ *
+ * @example
+ * const executor = new QuickJsExecutor();
+ * const result = await executor.execute("await tools.add({ a: 1, b: 2 })", [tools]);
+ */
+export class QuickJsExecutor extends SessionExecutor {
+  constructor(options: QuickJsExecutorOptions = {}) {
+    assertRecord("options", options);
+    assertKnownKeys("options", options, [
+      ...Object.keys(DEFAULT_LIMITS),
+      "placement",
+      "pool",
+      "wasm",
+    ]);
+    const limits = resolveLimits(options);
+    super(openSessions(options, limits), limits);
+  }
+}
+
+const BUNDLE = new URL("../bundle/", import.meta.url);
+
+function openSessions(options: QuickJsExecutorOptions, limits: RuntimeLimits): SessionSource {
+  const { placement = "worker", pool, wasm } = options;
+  switch (placement) {
+    case "inline":
+      return new InlineSessions(() => QuickJsEngine.create(wasm === undefined ? {} : { wasm }));
+    case "worker":
+      return new LazySessions(async () => {
+        const { poolOptions, WorkerSessions } = await import("@execbox/placement");
+        // Compiled here once: all threads share the code, and what is optimised for one is so for all.
+        const parts = await loadEngine(wasm);
+        return new WorkerSessions(
+          { worker: new URL("worker.js", BUNDLE), options: { parts } },
+          poolOptions(pool),
+        );
+      });
+    case "process":
+      return new LazySessions(async () => {
+        const { poolOptions, ProcessSessions, eraserFiles } = await import("@execbox/placement");
+        return new ProcessSessions(
+          { entry: new URL("process.js", BUNDLE), readable: [BUNDLE.pathname, ...eraserFiles()] },
+          { ...poolOptions(pool), memoryLimitBytes: limits.memoryLimitBytes },
+        );
+      });
+    default:
+      throw new TypeError(
+        `options.placement must be "worker", "process" or "inline", got ${describe(placement)}`,
+      );
+  }
+}

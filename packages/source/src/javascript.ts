@@ -1,0 +1,72 @@
+import type { Program } from "acorn";
+import { attempt, furtherOf, GuestSyntaxError } from "./errors.js";
+import type { Mappings } from "./mappings.js";
+import { assertShallow } from "./nesting/scan.js";
+import { assertExpression, parseStatements } from "./parser.js";
+import type { Insertion } from "./program.js";
+import { skipTrivia } from "./text.js";
+
+/** JavaScript that parsed, and what makes a function of it return the snippet's value. */
+export interface Body {
+  readonly text: string;
+  readonly insertions: readonly Insertion[];
+  /** The way back through the type eraser, if the text has been through it. */
+  readonly mappings?: Mappings;
+}
+
+/** Reads a snippet of JavaScript. Text in braces is an object if it can be one, else a block. */
+export function readJavaScript(text: string): Body {
+  assertShallow(text, "javascript");
+  if (!beginsWithBrace(text)) return readStatements(text);
+  const asObject = attempt(() => readExpression(text));
+  if (!(asObject instanceof GuestSyntaxError)) return asObject;
+  const asBlock = attempt(() => readStatements(text));
+  if (!(asBlock instanceof GuestSyntaxError)) return asBlock;
+  throw furtherOf(asObject, asBlock);
+}
+
+/** Reads JavaScript that must be one expression, with nothing after it but semicolons. */
+export function readExpression(text: string): Body {
+  assertShallow(text, "javascript");
+  assertExpression(text);
+  return { text, insertions: [{ at: skipTrivia(text, 0), text: "return " }] };
+}
+
+/** Whether the first token is an opening brace. */
+export function beginsWithBrace(text: string): boolean {
+  return text[skipTrivia(text, 0)] === "{";
+}
+
+function readStatements(text: string): Body {
+  return { text, insertions: resultOf(text, parseStatements(text)) };
+}
+
+/**
+ * What must be inserted to make the function return what the snippet means.
+ *
+ * A snippet that is one function means its result. Otherwise the value is that of the
+ * last statement if it is an expression; blocks, `if` and `try` have none, as in any
+ * function body. `return` needs no parentheses around what follows, because it is put
+ * directly in front of it.
+ */
+function resultOf(text: string, program: Program): Insertion[] {
+  const statements = program.body.filter((statement) => statement.type !== "EmptyStatement");
+  const last = statements.at(-1);
+  const alone = statements.length === 1;
+  if (last?.type === "FunctionDeclaration") return alone ? callOf(last.start, last.end) : [];
+  if (last?.type !== "ExpressionStatement") return [];
+  const { type } = last.expression;
+  if (alone && (type === "ArrowFunctionExpression" || type === "FunctionExpression")) {
+    // No expression ends with a semicolon, so that one here is the statement's.
+    return callOf(last.start, text[last.end - 1] === ";" ? last.end - 1 : last.end);
+  }
+  return [{ at: last.start, text: "return " }];
+}
+
+/** A statement ends with its last token, so that no comment can swallow the call. */
+function callOf(start: number, end: number): Insertion[] {
+  return [
+    { at: start, text: "return (" },
+    { at: end, text: ")()" },
+  ];
+}

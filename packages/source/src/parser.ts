@@ -1,0 +1,117 @@
+import { type Options, Parser, type Program } from "acorn";
+import { GuestSyntaxError, syntaxErrorAt } from "./errors.js";
+import { skipTrivia } from "./text.js";
+
+/** What acorn keeps of a scope. Not in its types, but what its plug-ins build on. */
+interface Scope {
+  readonly flags: number;
+  readonly var: NameList;
+  readonly lexical: NameList;
+  readonly functions: NameList;
+}
+
+declare module "acorn" {
+  interface Parser {
+    readonly scopeStack: Scope[];
+    enterScope(flags: number): void;
+  }
+}
+
+/** Flags of acorn's scopes: an async arrow function. */
+const ASYNC_ARROW = 2 | 4 | 16;
+
+/** Reads text as the body of the function it will be run in: an async arrow, in strict mode. */
+class SnippetParser extends Parser {
+  override enterScope(flags: number): void {
+    const outermost = this.scopeStack.length === 0;
+    this.scopeStack.push(new NamedScope(flags));
+    if (outermost) this.scopeStack.push(new NamedScope(ASYNC_ARROW));
+  }
+}
+
+class NamedScope implements Scope {
+  readonly var = new NameList();
+  readonly lexical = new NameList();
+  readonly functions = new NameList();
+  constructor(readonly flags: number) {}
+}
+
+/**
+ * The part of an array that acorn uses for the names of a scope, with a search that
+ * does not slow down: 1 MiB of `let a,b,c,...` took an array 39 s.
+ */
+class NameList {
+  /** The first name; acorn compares a catch parameter with it. */
+  0?: string;
+  #names: Set<string> | undefined;
+
+  push(name: string): void {
+    if (this.#names === undefined) {
+      this[0] = name;
+      this.#names = new Set();
+    }
+    this.#names.add(name);
+  }
+
+  indexOf(name: string): number {
+    return this.#names?.has(name) ? 0 : -1;
+  }
+}
+
+const OPTIONS: Options = { ecmaVersion: "latest", sourceType: "script", strict: true };
+
+/** Parses `text` as a list of statements. It must have passed `assertShallow`. */
+export function parseStatements(text: string): Program {
+  return parse(text, () => SnippetParser.parse(text, OPTIONS));
+}
+
+/** Parses `text` as statements and reports its comments and template text as spans. */
+export function parseWithSpans(text: string, onSpan: (start: number, end: number) => void): void {
+  const options: Options = {
+    ...OPTIONS,
+    onComment: (_block, _text, start, end) => onSpan(start, end),
+    onToken: (token) => {
+      if (token.type.label === "template") onSpan(token.start, token.end);
+    },
+  };
+  parse(text, () => SnippetParser.parse(text, options));
+}
+
+/** Asserts that `text` is one expression, with nothing after it but semicolons and comments. */
+export function assertExpression(text: string): void {
+  const { end } = parse(text, () => SnippetParser.parseExpressionAt(text, 0, OPTIONS));
+  let rest = skipTrivia(text, end);
+  while (text[rest] === ";") rest = skipTrivia(text, rest + 1);
+  if (rest < text.length) throw syntaxErrorAt(text, rest, "Unexpected token");
+}
+
+function parse<T>(text: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw explain(text, error);
+  }
+}
+
+/** acorn's error as ours. Anything but a syntax error would be a fault of ours. */
+function explain(text: string, error: unknown): unknown {
+  // `assertShallow` leaves a wide margin; a host deep in its own stack can still use it up.
+  if (error instanceof RangeError) {
+    return new GuestSyntaxError("This code is nested too deeply for the stack that is left");
+  }
+  if (!(error instanceof SyntaxError) || !("pos" in error) || typeof error.pos !== "number") {
+    return error;
+  }
+  const reason = moduleSyntaxAt(text, error.pos) ?? error.message.replace(/ \(\d+:\d+\)$/, "");
+  return syntaxErrorAt(text, error.pos, reason);
+}
+
+/** acorn only ever points at the word `import` or `export` of a statement to refuse it. */
+function moduleSyntaxAt(text: string, at: number): string | undefined {
+  const keyword = /^(?:import(?!\s*[.(])|export)(?![\w$])/.exec(text.slice(at, at + 64))?.[0];
+  return (
+    keyword &&
+    `'${keyword}' makes this a module, and only runCode() runs modules; ` +
+      "a snippet finds its tools as global names"
+  );
+}

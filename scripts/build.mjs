@@ -1,0 +1,89 @@
+// Builds everything: the code that runs inside the sandbox as one string, then every package,
+// then what is made by running them.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
+
+const root = new URL("../", import.meta.url);
+const at = (path) => fileURLToPath(new URL(path, root));
+
+buildGuest();
+run("tsc", ["-b", "--pretty"]);
+await buildEngineFiles();
+
+/** The guest runtime as an expression: evaluating it leaves no name behind in the realm. */
+function buildGuest() {
+  run("tsc", ["-p", "packages/guest/runtime", "--pretty"]);
+  const { outputFiles } = buildSync({
+    entryPoints: [at("packages/guest/runtime/index.ts")],
+    bundle: true,
+    write: false,
+    format: "iife",
+    globalName: "execbox",
+    target: "es2023",
+    charset: "ascii",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "none",
+  });
+  const runtime = `(()=>{"use strict";${outputFiles[0].text.trim()};return execbox.boot})()`;
+  write(
+    "packages/guest/src/generated/runtime.ts",
+    [
+      "/** The guest runtime as one ASCII expression whose value is its `boot` function. */",
+      `export const GUEST_RUNTIME: string = ${JSON.stringify(runtime)};`,
+      "",
+    ].join("\n"),
+  );
+}
+
+/** What QuickJS threads and children start from: a program in one file, the engine, its booted image. */
+async function buildEngineFiles() {
+  buildSync({
+    entryPoints: {
+      worker: at("packages/quickjs/dist/src/worker-entry.js"),
+      process: at("packages/quickjs/dist/src/process-entry.js"),
+    },
+    outdir: at("packages/quickjs/dist/bundle"),
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    // Native, and loaded only when guest code is TypeScript.
+    external: ["oxc-transform"],
+  });
+  const load = (name) => import(new URL(`packages/quickjs/dist/src/${name}.js`, root));
+  const [{ patchEngine }, { EXPORT_NAMES }, { bootFrom }, { encodeImage }] = await Promise.all(
+    ["wasm-patch", "binding", "load-wasm", "image-file"].map(load),
+  );
+  const require = createRequire(new URL("packages/quickjs/package.json", root));
+  const shipped = readFileSync(require.resolve("quickjs-wasi/quickjs.wasm"));
+  const { base } = await bootFrom(shipped);
+  write("packages/quickjs/dist/bundle/engine.wasm", patchEngine(shipped, EXPORT_NAMES));
+  write("packages/quickjs/dist/bundle/base.image", encodeImage(base));
+}
+
+/** Writes a file, or leaves it alone when nothing changed: incremental builds stay incremental. */
+function write(path, content) {
+  const file = at(path);
+  mkdirSync(fileURLToPath(new URL(".", new URL(path, root))), { recursive: true });
+  if (!Buffer.from(content).equals(read(file))) writeFileSync(file, content);
+}
+
+function read(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+function run(command, args) {
+  const { status } = spawnSync(at(`node_modules/.bin/${command}`), args, {
+    stdio: "inherit",
+    cwd: fileURLToPath(root),
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}

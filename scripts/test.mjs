@@ -1,0 +1,34 @@
+// Runs every compiled test of the workspace and ends with one line that says how it went.
+// Arguments narrow the files: `node scripts/test.mjs quickjs` runs those with "quickjs" in the path.
+
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+import { fileURLToPath } from "node:url";
+import { globSync } from "./glob.mjs";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const wanted = process.argv.slice(2);
+const files = globSync(root, ["packages", "examples", "scripts"], /\.test\.m?js$/)
+  .filter((file) => !file.includes("/src/") || file.includes("/dist/"))
+  .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)));
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const stream = run({ files, concurrency: 2, timeout: 300_000 });
+stream.on("test:pass", ({ skip, todo, details }) => {
+  if (details?.type === "suite") return;
+  if (skip !== undefined || todo !== undefined) counts.skipped++;
+  else counts.passed++;
+});
+stream.on("test:fail", ({ details }) => {
+  if (details?.type === "suite" && details.error?.failureType === "subtestsFailed") return;
+  counts.failed++;
+});
+stream.compose(new spec()).pipe(process.stdout);
+stream.on("end", () => {
+  setImmediate(() => {
+    if (counts.skipped > 0) console.log(`${counts.skipped} skipped`);
+    console.log(`${counts.passed} passed, ${counts.failed} failed`);
+    const incomplete = counts.skipped > 0 && process.env.CI === "true";
+    process.exitCode = counts.failed > 0 || counts.passed === 0 || incomplete ? 1 : 0;
+  });
+});
