@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import {
   HostSession,
@@ -121,9 +123,15 @@ async function openProcessSession(
     wall,
   );
   const transport = new StdioTransport(hardened.child);
-  hardened.child.unref();
   await whenReady(transport);
+  letGo(hardened.child);
   return { hardened, session: new HostSession(transport, { live: true, own: true }) };
+}
+
+/** An idle child must not keep the program alive; a run in it has a clock that does. */
+function letGo(child: ChildProcess): void {
+  child.unref();
+  for (const pipe of child.stdio) (pipe as Socket | null)?.unref();
 }
 
 /** Waits for the first line of the child, which is not part of the protocol. */

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { Socket } from "node:net";
 import {
   type DispatcherMessage,
   decodeFrame,
@@ -62,6 +63,7 @@ export class StdioTransport implements HostTransport {
 
   async dispose(): Promise<void> {
     this.#ending = true;
+    this.#hold();
     this.#child.stdin?.end();
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), EXIT_GRACE_MS);
     timer.unref();
@@ -71,8 +73,15 @@ export class StdioTransport implements HostTransport {
 
   async terminate(): Promise<void> {
     this.#ending = true;
+    this.#hold();
     this.#child.kill("SIGKILL");
     await this.#exited;
+  }
+
+  /** Keeps the program alive until the child has ended, where it was let go before. */
+  #hold(): void {
+    this.#child.ref();
+    for (const pipe of this.#child.stdio) (pipe as Socket | null)?.ref();
   }
 
   #receive(line: string): void {

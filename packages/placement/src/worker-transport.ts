@@ -33,8 +33,6 @@ export class WorkerTransport implements HostTransport {
       execArgv: [...(engine.nodeFlags ?? [])],
       resourceLimits: { stackSizeMb: STACK_MB },
     });
-    // A pool of idle threads must not keep a program alive.
-    this.#worker.unref();
     this.#ready = this.#listen();
   }
 
@@ -62,6 +60,7 @@ export class WorkerTransport implements HostTransport {
   async terminate(): Promise<void> {
     Atomics.store(this.#control, Control.Stop, 1);
     this.#wake();
+    this.#worker.ref();
     await this.#worker.terminate();
   }
 
@@ -75,8 +74,13 @@ export class WorkerTransport implements HostTransport {
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
       worker.on("message", (message: unknown) => {
-        if (message === READY) resolve();
-        else this.#receive(message);
+        if (message !== READY) {
+          this.#receive(message);
+          return;
+        }
+        // An idle thread must not keep the program alive; a run in it has a clock that does.
+        worker.unref();
+        resolve();
       });
       worker.on("error", (error) => {
         reject(error);

@@ -53,6 +53,7 @@ export class HostSession {
   #execution: Execution | undefined;
   #usable = true;
   #everStarted = false;
+  #tookLast = true;
 
   constructor(transport: HostTransport, options: HostSessionOptions = {}) {
     this.#transport = transport;
@@ -76,6 +77,11 @@ export class HostSession {
     return !this.#usable && !this.#everStarted;
   }
 
+  /** Whether the runner said anything about the last execution, or was given the time to. */
+  get tookLast(): boolean {
+    return this.#tookLast;
+  }
+
   /** Runs one execution to its verdict. Rejects for misuse by the host only. */
   async run({ code, providers, options, startedAt }: SessionRequest): Promise<ExecuteResult> {
     if (!this.usable) throw new Error("this session is closed or still busy");
@@ -88,6 +94,7 @@ export class HostSession {
     );
     const timeLeft = Math.max(1, limits.timeoutMs - (performance.now() - startedAt));
     this.#execution = execution;
+    this.#tookLast = false;
     const deadline = setTimeout(() => this.#stop(execution, TIMED_OUT), timeLeft);
     const abort = () => this.#stop(execution, CANCELLED);
     signal?.addEventListener("abort", abort, { once: true });
@@ -133,6 +140,7 @@ export class HostSession {
 
   #receive(message: unknown): void {
     const execution = this.#execution;
+    this.#tookLast = true;
     if (!isRunnerMessage(message)) {
       this.#violate("the runner sent something that is not a message of the protocol");
       return;
@@ -159,6 +167,7 @@ export class HostSession {
   /** Decides for `timeout`, then lets the runner wind up for a moment before it is killed. */
   #stop(execution: Execution, message: string): void {
     if (!execution.decide(fault("timeout", message))) return;
+    this.#tookLast = true;
     this.#send(execution, { type: "cancel", id: execution.id });
     const kill = setTimeout(() => {
       this.#break("the runner did not end after cancel");

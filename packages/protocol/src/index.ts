@@ -18,6 +18,7 @@ export { InlineSessions } from "./inline-sessions.js";
 export { LazySessions } from "./lazy-sessions.js";
 export { createLoopback, type LoopbackLink } from "./loopback.js";
 export type * from "./messages.js";
+export { assertPoolSettings, type PoolSettings } from "./pool-options.js";
 export { prepareRequest } from "./request.js";
 export { RunnerEndpoint, type RunnerEndpointOptions } from "./runner-endpoint.js";
 export { SessionExecutor, type SessionSource } from "./session-executor.js";

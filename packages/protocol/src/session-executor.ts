@@ -24,6 +24,8 @@ export interface SessionSource {
   facts(): Promise<PlacementFacts>;
 }
 
+const MAX_ATTEMPTS = 3;
+
 /** The executor behind every front: it checks what it is given and borrows a session for it. */
 export class SessionExecutor implements Executor {
   readonly #sessions: SessionSource;
@@ -43,12 +45,16 @@ export class SessionExecutor implements Executor {
     if (this.#disposed) throw new Error("this executor is disposed; make a new one");
     const request = prepareRequest(code, providers, options, this.#limits);
     if (request.options.signal?.aborted) return createTimeoutExecuteResult(0, CANCELLED);
-    const session = await this.#acquire(request);
-    if ("ok" in session) return session;
-    try {
-      return await session.run(request);
-    } finally {
-      this.#sessions.release(session);
+    for (let attempt = 1; ; attempt++) {
+      const session = await this.#acquire(request);
+      if ("ok" in session) return session;
+      try {
+        const result = await session.run(request);
+        // A runner that was dead before it took the run has done nothing: another may have it.
+        if (session.tookLast || session.usable || attempt === MAX_ATTEMPTS) return result;
+      } finally {
+        this.#sessions.release(session);
+      }
     }
   }
 

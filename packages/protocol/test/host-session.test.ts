@@ -376,3 +376,16 @@ test("an error message of a megabyte is cut", async () => {
   assert.equal(result.diagnostics?.length, 20);
   assert.ok(result.diagnostics.every((text) => text.length <= 500));
 });
+
+test("a runner that was dead before it said a word may be replaced; any other may not", async () => {
+  const silent = scripted((_message, self) => void self.session.terminate());
+  await run(silent.session);
+  assert.equal(silent.session.tookLast, false);
+  const spoke = scripted((message, self) => {
+    if (message.type !== "execute") return;
+    self.say({ type: "tool_call", callId: "c", providerName: "a", safeToolName: "b" });
+    setImmediate(() => void self.session.terminate());
+  });
+  await run(spoke.session, { providers: [provider("a", { b: () => 1 })] });
+  assert.equal(spoke.session.tookLast, true);
+});

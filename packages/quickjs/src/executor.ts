@@ -8,8 +8,10 @@ import {
   resolveLimits,
 } from "@execbox/core";
 import {
+  assertPoolSettings,
   InlineSessions,
   LazySessions,
+  type PoolSettings,
   SessionExecutor,
   type SessionSource,
 } from "@execbox/protocol";
@@ -25,7 +27,7 @@ export interface QuickJsExecutorOptions extends ExecutorRuntimeOptions {
    */
   placement?: "worker" | "process" | "inline";
   /** How many threads or children there may be. */
-  pool?: { maxSize?: number; minSize?: number; idleTimeoutMs?: number; prewarm?: boolean };
+  pool?: PoolSettings;
   /** The engine's WebAssembly, for where the `quickjs-wasi` package cannot be found. */
   wasm?: WasmSource;
 }
@@ -46,8 +48,11 @@ export class QuickJsExecutor extends SessionExecutor {
       "pool",
       "wasm",
     ]);
+    assertPoolSettings(options.pool);
     const limits = resolveLimits(options);
     super(openSessions(options, limits), limits);
+    // A failure shows again, with its reason, in the first run.
+    if (options.pool?.prewarm) this.prewarm().catch(() => {});
   }
 }
 

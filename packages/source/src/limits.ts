@@ -9,16 +9,16 @@ export const MAX_SOURCE_BYTES = 1024 * 1024;
  *
  * oxc makes an error object with a copy of the offending line for every mistake
  * it recovers from: 1 MiB of `let a,a,a,...` is half a million of them, 29 s and
- * 1 GB. A quarter of that text costs at worst 2.7 s and 160 MB.
+ * 1 GB. An eighth of that text costs at worst 1 s and 130 MB.
  */
-export const MAX_ERASABLE_BYTES = 256 * 1024;
+export const MAX_ERASABLE_BYTES = 128 * 1024;
 
 /**
  * The bound on the sum of squared line lengths of a text that may meet the type
  * eraser, for the same reason: mistakes times line length is what oxc copies. One
- * line of 7,000 characters, or 256 KiB of 190-character lines, still pass.
+ * line of 5,000 characters, or 128 KiB of 190-character lines, still pass.
  */
-const MAX_LINE_COST = 50_000_000;
+const MAX_LINE_COST = 25_000_000;
 
 /** Throws a {@link GuestSyntaxError} when `text` is larger than {@link MAX_SOURCE_BYTES}. */
 export function assertSourceSize(text: string): void {

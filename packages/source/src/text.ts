@@ -4,11 +4,16 @@ export interface Position {
   readonly column: number;
 }
 
+/** Whether `code` is one of the four line terminators of ECMAScript. */
+export function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13 || code === 0x2028 || code === 0x2029;
+}
+
 /**
  * Whether the character at `at` ends a line.
  *
- * The four terminators of ECMAScript, as V8 and acorn count them. The CR of a
- * CRLF is no end of its own: the LF after it is.
+ * Counted as V8 and acorn do. The CR of a CRLF is no end of its own: the LF after it
+ * is.
  */
 export function endsLine(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
@@ -44,11 +49,7 @@ export function offsetAt(text: string, position: Position): number | undefined {
 /** The offset of the next line terminator at or after `from`, or the text's length. */
 export function lineEnd(text: string, from: number): number {
   let at = from;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || code === 13 || code === 0x2028 || code === 0x2029) break;
-    at++;
-  }
+  while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++;
   return at;
 }
 
@@ -71,7 +72,7 @@ export function skipTrivia(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
     const code = text.charCodeAt(at);
-    if (isSpace(code) || code === 10 || code === 13 || code === 0x2028 || code === 0x2029) {
+    if (isSpace(code) || isLineEnd(code)) {
       at++;
     } else if (text.startsWith("//", at)) {
       at = lineEnd(text, at);

@@ -6,6 +6,13 @@ export const Bracket = { Paren: 0, Square: 1, Brace: 2, Template: 3 } as const;
 /** One of the values of {@link Bracket}. */
 export type Bracket = (typeof Bracket)[keyof typeof Bracket];
 
+/** Whether the closing bracket with this character code ends a bracket of this kind. */
+export function closes(code: number, kind: Bracket): boolean {
+  if (code === 41) return kind === Bracket.Paren;
+  if (code === 93) return kind === Bracket.Square;
+  return kind === Bracket.Brace || kind === Bracket.Template;
+}
+
 const WEIGHTS = [Weight.paren, Weight.square, Weight.brace, Weight.brace] as const;
 
 /**

@@ -1,4 +1,13 @@
-import { lineEnd } from "../text.js";
+import { isLineEnd, isSpace, lineEnd } from "../text.js";
+
+/** The offset after the comment at `at`, or `undefined` if that slash begins none. */
+export function commentEnd(text: string, at: number): number | undefined {
+  const next = text.charCodeAt(at + 1);
+  if (next === 47) return lineEnd(text, at);
+  if (next !== 42) return undefined;
+  const close = text.indexOf("*/", at + 2);
+  return close === -1 ? text.length : close + 2;
+}
 
 /** The offset after the string that opens at `at`; a line's end ends it in any case. */
 export function stringEnd(text: string, at: number): number {
@@ -41,15 +50,17 @@ export interface RegexpExtent {
 
 /** Measures the regular expression that opens at `at`, or `undefined` if its line never closes it. */
 export function regexpExtent(text: string, at: number): RegexpExtent | undefined {
-  const limit = lineEnd(text, at);
   let inClass = false;
   let open = 0;
   let depth = 0;
   let namedGroups = 0;
-  for (let end = at + 1; end < limit; end++) {
-    const code = text.charCodeAt(end);
-    if (code === 92) end++;
-    else if (code === 47 && !inClass) return { end: end + 1, depth, namedGroups };
+  for (let end = at + 1; end < text.length; end++) {
+    let code = text.charCodeAt(end);
+    const escaped = code === 92;
+    if (escaped) code = text.charCodeAt(++end);
+    if (isLineEnd(code)) return undefined;
+    if (escaped) continue;
+    if (code === 47 && !inClass) return { end: end + 1, depth, namedGroups };
     else if (code === 93) inClass = false;
     else if (code === 91) {
       // Only a `v` class nests, and it is not tracked in full: count, never uncount.
@@ -83,7 +94,7 @@ export function wordEnd(text: string, at: number): { end: number; odd: boolean }
         while (isAsciiWord(text.charCodeAt(end))) end++;
         if (text.charCodeAt(end) === 125) end++;
       }
-    } else if (code >= 0x80 && !isUnicodeGap(code)) {
+    } else if (code >= 0x80 && !isSpace(code) && !isLineEnd(code)) {
       const character = String.fromCodePoint(text.codePointAt(end) ?? code);
       if (!ID_CONTINUE.test(character)) odd = true;
       end += character.length;
@@ -117,19 +128,4 @@ export function isAsciiWord(code: number): boolean {
 /** Whether `code` is a decimal digit. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
-}
-
-/** Space and line ends above ASCII, on which all parsers agree. */
-function isUnicodeGap(code: number): boolean {
-  return (
-    code === 0xa0 ||
-    code === 0xfeff ||
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000
-  );
 }

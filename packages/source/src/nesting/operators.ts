@@ -1,7 +1,7 @@
 import { isSpace } from "../text.js";
 import { isDigit } from "./lexemes.js";
+import { Role } from "./roles.js";
 import { Weight } from "./weights.js";
-import { Role } from "./words.js";
 
 /** What the scan needs to know about a punctuator. */
 export interface Operator {

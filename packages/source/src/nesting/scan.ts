@@ -1,11 +1,20 @@
 import { syntaxErrorAt } from "../errors.js";
-import { isSpace, lineEnd, skipTrivia } from "../text.js";
-import { Bracket, Ledger } from "./ledger.js";
-import { isAsciiWord, isDigit, numberEnd, stringEnd, templateTextEnd, wordEnd } from "./lexemes.js";
+import { isLineEnd, isSpace, lineEnd, skipTrivia } from "../text.js";
+import { Bracket, closes, Ledger } from "./ledger.js";
+import {
+  commentEnd,
+  isAsciiWord,
+  isDigit,
+  numberEnd,
+  stringEnd,
+  templateTextEnd,
+  wordEnd,
+} from "./lexemes.js";
 import { operatorAt } from "./operators.js";
-import { meaningOfSlash, readRegexp, restAfterSlash } from "./slashes.js";
+import { endsLabel, Role, roleAfterPostfix } from "./roles.js";
+import { readSlash } from "./slashes.js";
 import { MAX_READS, Retry, Weight } from "./weights.js";
-import { JAVASCRIPT_WORDS, ODD_WORD, Role, TYPESCRIPT_WORDS, type Word } from "./words.js";
+import { JAVASCRIPT_WORDS, ODD_WORD, TYPESCRIPT_WORDS, type Word } from "./words.js";
 
 /** Whose parser the text is meant for: acorn reads JavaScript, oxc TypeScript. */
 export type Dialect = "javascript" | "typescript";
@@ -29,8 +38,9 @@ export type Dialect = "javascript" | "typescript";
  * that begins a line are refused too: they are comments to some readers of a script
  * and code to others.
  *
- * A closing bracket that matches nothing ends the scan of JavaScript: acorn stops
- * there, or before. Of TypeScript it is refused here, as oxc may try to go on.
+ * A closing bracket that matches nothing, or a regular expression that its line does
+ * not close, ends the scan of JavaScript: acorn stops there, or before. In TypeScript
+ * it is refused here, as oxc may try to go on.
  */
 export function assertShallow(text: string, dialect: Dialect): void {
   new Scan(text, dialect).run();
@@ -62,7 +72,7 @@ class Scan {
     if (text.startsWith("#!")) this.#at = lineEnd(text, 0);
     while (this.#at < text.length) {
       const code = text.charCodeAt(this.#at);
-      if (code === 10 || code === 13 || code === 0x2028 || code === 0x2029) {
+      if (isLineEnd(code)) {
         this.#newline = true;
         this.#at++;
       } else if (isSpace(code)) {
@@ -78,16 +88,9 @@ class Scan {
 
   /** Skips a comment, which any parser takes for one wherever a token can stand. */
   #comment(): boolean {
-    const text = this.#text;
-    const next = text.charCodeAt(this.#at + 1);
-    if (next === 47) {
-      this.#at = lineEnd(text, this.#at);
-      return true;
-    }
-    if (next !== 42) return false;
-    const close = text.indexOf("*/", this.#at + 2);
-    const end = close === -1 ? text.length : close + 2;
-    if (lineEnd(text, this.#at) < end) this.#newline = true;
+    const end = commentEnd(this.#text, this.#at);
+    if (end === undefined) return false;
+    if (/[\n\r\u2028\u2029]/.test(this.#text.slice(this.#at, end))) this.#newline = true;
     this.#at = end;
     return true;
   }
@@ -106,7 +109,7 @@ class Scan {
     else if (code === 91) this.#open(Bracket.Square);
     else if (code === 123) this.#open(Bracket.Brace);
     else if (code === 41 || code === 93 || code === 125) return this.#close(code);
-    else if (code === 47) this.#slash();
+    else if (code === 47) return this.#slash();
     else this.#operator(code);
     return true;
   }
@@ -184,10 +187,7 @@ class Scan {
 
   #close(code: number): boolean {
     const innermost = this.#ledger.innermost;
-    if (innermost === undefined || !closes(code, innermost)) {
-      if (this.#typescript) throw syntaxErrorAt(this.#text, this.#at, "Unexpected token");
-      return false;
-    }
+    if (innermost === undefined || !closes(code, innermost)) return this.#stop("Unexpected token");
     this.#ledger.close();
     const before = this.#openers.pop();
     this.#at++;
@@ -199,23 +199,27 @@ class Scan {
     return true;
   }
 
-  #slash(): void {
-    const meaning = meaningOfSlash(this.#text, this.#at, this.#previous, this.#newline);
-    if (meaning === "division") {
-      this.#ledger.charge(Weight.operator);
-      this.#ledger.forgetAngles();
-      this.#previous = Role.Operator;
-      this.#at++;
-    } else if (meaning === "regexp") {
-      const { end, weight } = readRegexp(this.#text, this.#at);
-      if (weight > this.#ledger.remaining) this.#tooDeep(this.#at);
-      this.#literal(end);
-    } else {
-      const { end, weight, angles } = restAfterSlash(this.#text, this.#at);
-      this.#ledger.chargeStatement(weight);
-      this.#ledger.openAngles(angles);
-      this.#previous = Role.Unsure;
-      this.#at = end;
+  #slash(): boolean {
+    const slash = readSlash(this.#text, this.#at, this.#previous, this.#newline);
+    switch (slash.kind) {
+      case "division":
+        this.#ledger.charge(Weight.operator);
+        this.#ledger.forgetAngles();
+        this.#previous = Role.Operator;
+        this.#at++;
+        return true;
+      case "regexp":
+        if (slash.weight > this.#ledger.remaining) this.#tooDeep(this.#at);
+        this.#literal(slash.end);
+        return true;
+      case "either":
+        this.#ledger.chargeStatement(slash.weight);
+        this.#ledger.openAngles(slash.angles);
+        this.#previous = Role.Unsure;
+        this.#at = slash.end;
+        return true;
+      case "unterminated":
+        return this.#stop("Unterminated regular expression");
     }
   }
 
@@ -230,41 +234,23 @@ class Scan {
     if (code === 44) ledger.comma();
     else if (code === 59) ledger.semicolon();
     else if (code === 35) this.#boundary(undefined);
-    else if (code === 58 && this.#endsLabel()) ledger.chargeStatement(Weight.label);
+    else if (code === 58 && endsLabel(this.#previous, this.#beforeWord)) {
+      ledger.chargeStatement(Weight.label);
+    }
     ledger.charge(operator.weight);
     if (operator.angles > 0) ledger.openAngles(operator.angles);
     else if (operator.angles < 0) ledger.closeAngle();
     if (operator.endsTypes) ledger.forgetAngles();
-    this.#previous = operator.postfix ? this.#afterPostfix() : operator.role;
+    this.#previous = operator.postfix
+      ? roleAfterPostfix(this.#previous, this.#newline)
+      : operator.role;
     this.#at += operator.length;
   }
 
-  /** `++`, `--` and TypeScript's `!` belong to an operand before them on the same line. */
-  #afterPostfix(): Role {
-    switch (this.#previous) {
-      case Role.Operand:
-        return this.#newline ? Role.Unsure : Role.Operand;
-      case Role.BraceEnd:
-      case Role.Unsure:
-      case Role.Await:
-      case Role.Odd:
-        return Role.Unsure;
-      default:
-        return Role.Operator;
-    }
-  }
-
-  /** Whether the colon ends a second label: the first is paid for with the braces. */
-  #endsLabel(): boolean {
-    if (this.#previous !== Role.Operand) return false;
-    const before = this.#beforeWord;
-    return (
-      before === Role.Colon ||
-      before === Role.ControlEnd ||
-      before === Role.Head ||
-      before === Role.Unsure ||
-      before === Role.Odd
-    );
+  /** Ends the scan at an error that acorn will report better, and oxc might try to survive. */
+  #stop(reason: string): false {
+    if (this.#typescript) throw syntaxErrorAt(this.#text, this.#at, reason);
+    return false;
   }
 
   #check(start: number): void {
@@ -287,10 +273,4 @@ class Scan {
       "This code is nested too deeply; split the expression or move inner parts into functions",
     );
   }
-}
-
-function closes(code: number, kind: Bracket): boolean {
-  if (code === 41) return kind === Bracket.Paren;
-  if (code === 93) return kind === Bracket.Square;
-  return kind === Bracket.Brace || kind === Bracket.Template;
 }

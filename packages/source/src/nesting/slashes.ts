@@ -1,8 +1,23 @@
 import { syntaxErrorAt } from "../errors.js";
 import { lineEnd } from "../text.js";
 import { isAsciiWord, regexpExtent } from "./lexemes.js";
+import { Role } from "./roles.js";
 import { MAX_NAMED_GROUPS, Weight } from "./weights.js";
-import { Role } from "./words.js";
+
+/** What a slash turned out to be, and what reading it costs. */
+export type Slash =
+  | { readonly kind: "division" }
+  /** `end` is the offset after the flags. */
+  | { readonly kind: "regexp"; readonly end: number; readonly weight: number }
+  /** An error to every parser, whatever follows. */
+  | { readonly kind: "unterminated" }
+  /** Undecided, but harmless: `end` is the end of its line. */
+  | {
+      readonly kind: "either";
+      readonly end: number;
+      readonly weight: number;
+      readonly angles: number;
+    };
 
 /**
  * What the slash at `at`, which begins no comment, means to a parser.
@@ -12,39 +27,30 @@ import { Role } from "./words.js";
  * two lines the first line has ended, in `a` and `/ b` it has not. So it may after a
  * `}`, and after words that are names in one place and operators in another.
  */
-export function meaningOfSlash(
-  text: string,
-  at: number,
-  previous: Role,
-  newline: boolean,
-): "division" | "regexp" | "either" {
+export function readSlash(text: string, at: number, previous: Role, newline: boolean): Slash {
   switch (previous) {
     case Role.Operand:
-      if (!newline) return "division";
-      break;
+      return newline ? readEither(text, at) : { kind: "division" };
     case Role.BraceEnd:
     case Role.Unsure:
     case Role.Await:
     case Role.Odd:
-      break;
+      return readEither(text, at);
     default:
-      // A regular expression that its line does not close is an error to every parser.
-      return regexpExtent(text, at) === undefined ? "division" : "regexp";
+      return readRegexp(text, at);
   }
-  // With no second slash on the line it cannot be a regular expression.
-  return text.slice(at + 1, lineEnd(text, at)).includes("/") ? "either" : "division";
 }
 
-/** The end of the regular expression at `at`, flags included, and what its groups cost. */
-export function readRegexp(text: string, at: number): { end: number; weight: number } {
-  const extent = regexpExtent(text, at) ?? { end: at + 1, depth: 0, namedGroups: 0 };
+function readRegexp(text: string, at: number): Slash {
+  const extent = regexpExtent(text, at);
+  if (extent === undefined) return { kind: "unterminated" };
   if (extent.namedGroups > MAX_NAMED_GROUPS) {
     throw syntaxErrorAt(text, at, "This regular expression has too many named groups");
   }
   // Flags are no word: `/a/if (b) /c/` must not look like an `if`.
   let { end } = extent;
   while (isAsciiWord(text.charCodeAt(end))) end++;
-  return { end, weight: extent.depth * Weight.regexpGroup };
+  return { kind: "regexp", end, weight: extent.depth * Weight.regexpGroup };
 }
 
 /** What makes the two readings of a slash disagree about where code, strings or brackets are. */
@@ -53,15 +59,14 @@ const DISAGREEMENT = /['"`()[\]{}\\]|\/\*|<!--/;
 /**
  * Passes over the rest of a line whose first slash may mean either thing.
  *
- * Nothing in it may depend on the answer; otherwise it is refused. It is charged as
- * if each of its characters nested, and all its `<` may open type arguments.
+ * With no second slash it divides. Otherwise nothing on the line may depend on the
+ * answer, or it is refused; and it is charged as if each of its characters nested,
+ * and all its `<` may open type arguments.
  */
-export function restAfterSlash(
-  text: string,
-  at: number,
-): { end: number; weight: number; angles: number } {
+function readEither(text: string, at: number): Slash {
   const end = lineEnd(text, at);
   const rest = text.slice(at + 1, end);
+  if (!rest.includes("/")) return { kind: "division" };
   if (DISAGREEMENT.test(rest)) {
     throw syntaxErrorAt(
       text,
@@ -70,5 +75,6 @@ export function restAfterSlash(
         "put a semicolon before it or parentheses around the expression",
     );
   }
-  return { end, weight: rest.length * Weight.operator, angles: rest.split("<").length - 1 };
+  const weight = rest.length * Weight.operator;
+  return { kind: "either", end, weight, angles: rest.split("<").length - 1 };
 }

@@ -69,7 +69,7 @@ export const Retry = { angle: 4, paren: 2, patternParen: 3 } as const;
 
 /**
  * The most tokens oxc may be made to read, repetitions included. At about 30 ns
- * each this is a quarter of a second; an ordinary text of 256 KiB needs 200,000.
+ * each this is a quarter of a second; an ordinary text of 128 KiB needs 100,000.
  */
 export const MAX_READS = 8_000_000;
 
