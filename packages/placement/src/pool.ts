@@ -52,11 +52,15 @@ export class Pool<T> {
     return this.#idle.length + this.#lent.size + this.#creating;
   }
 
+  /** Lends a thing that is idle, if there is one and nobody waits for it. */
+  take(): T | undefined {
+    return this.#disposed || this.#waiters.length > 0 ? undefined : this.#takeIdle();
+  }
+
   /** Lends a thing: at once when one is idle, else in turn. */
-  acquire(signal?: AbortSignal): T | Promise<T> {
-    if (this.#disposed) return Promise.reject(new Error("the pool is disposed"));
-    const idle = this.#waiters.length === 0 ? this.#takeIdle() : undefined;
-    return idle ?? this.#wait(signal);
+  async acquire(signal?: AbortSignal): Promise<T> {
+    if (this.#disposed) throw new Error("the pool is disposed");
+    return this.take() ?? (await this.#wait(signal));
   }
 
   /** Takes a thing back. */

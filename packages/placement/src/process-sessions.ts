@@ -57,11 +57,13 @@ export class ProcessSessions implements SessionSource {
     );
   }
 
-  acquire(signal: AbortSignal): HostSession | Promise<HostSession> {
-    const acquired = this.#pool.acquire(signal);
-    return acquired instanceof Promise
-      ? acquired.then((made) => this.#lend(made))
-      : this.#lend(acquired);
+  take(): HostSession | undefined {
+    const made = this.#pool.take();
+    return made && this.#lend(made);
+  }
+
+  async acquire(signal: AbortSignal): Promise<HostSession> {
+    return this.#lend(await this.#pool.acquire(signal));
   }
 
   release(session: HostSession): void {

@@ -24,7 +24,11 @@ export class WorkerSessions implements SessionSource {
     );
   }
 
-  acquire(signal: AbortSignal): HostSession | Promise<HostSession> {
+  take(): HostSession | undefined {
+    return this.#pool.take();
+  }
+
+  acquire(signal: AbortSignal): Promise<HostSession> {
     return this.#pool.acquire(signal);
   }
 

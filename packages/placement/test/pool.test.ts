@@ -34,7 +34,7 @@ describe("pool", () => {
     const { pool, made } = makePool();
     const [first, second] = await Promise.all([pool.acquire(), pool.acquire()]);
     let third: Thing | undefined;
-    const waiting = Promise.resolve(pool.acquire()).then((thing) => {
+    const waiting = pool.acquire().then((thing) => {
       third = thing;
     });
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -94,7 +94,7 @@ describe("pool", () => {
       attempts.push(performance.now());
       throw new Error("no such engine");
     });
-    await assert.rejects(Promise.resolve(pool.acquire()), /no such engine/);
+    await assert.rejects(pool.acquire(), /no such engine/);
     assert.ok(attempts.length >= 3 && attempts.length <= 6, `${attempts.length} attempts`);
     const pauses = attempts.slice(1).map((at, index) => at - attempts[index]!);
     assert.ok(pauses.at(-1)! > pauses[0]! * 2, pauses.join(" "));
@@ -133,7 +133,7 @@ describe("pool", () => {
     const { pool } = makePool({ maxSize: 1 });
     const held = await pool.acquire();
     const controller = new AbortController();
-    const aborted = Promise.resolve(pool.acquire(controller.signal));
+    const aborted = pool.acquire(controller.signal);
     const patient = pool.acquire();
     controller.abort();
     await assert.rejects(aborted, /aborted/);
@@ -149,11 +149,11 @@ describe("pool", () => {
     const lent = await pool.acquire();
     const waiting = pool.acquire();
     const third = await waiting;
-    const late = Promise.resolve(pool.acquire());
+    const late = pool.acquire();
     late.catch(() => {});
     await pool.dispose();
     assert.equal(alive.size, 0);
-    await assert.rejects(Promise.resolve(pool.acquire()), /disposed/);
+    await assert.rejects(pool.acquire(), /disposed/);
     pool.release(lent);
     pool.release(third);
   });

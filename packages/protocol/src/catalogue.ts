@@ -42,6 +42,7 @@ const named = new WeakMap<ResolvedToolProvider, { digest: string; manifest: Prov
  * catalogue of a thousand tools is walked once in its life.
  */
 export function catalogueOf(providers: readonly ResolvedToolProvider[]): Catalogue {
+  if (providers.length === 0) return NO_TOOLS;
   const digest = providers.map((provider) => namesOf(provider).digest).join("+");
   return {
     digest: digest.length <= 200 ? digest : digestText(digest),
@@ -49,6 +50,8 @@ export function catalogueOf(providers: readonly ResolvedToolProvider[]): Catalog
     describe: () => extractProviderManifests(providers),
   };
 }
+
+const NO_TOOLS: Catalogue = { digest: "", manifests: [], describe: () => [] };
 
 /** The digest of manifests that arrived without one, from a host that is not ours. */
 export function digestManifests(manifests: readonly ProviderManifest[]): string {

@@ -23,11 +23,12 @@ export class InlineSessions implements SessionSource {
     this.#create = createEngine;
   }
 
-  acquire(): HostSession | Promise<HostSession> {
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return idle;
-    if (this.#engine !== undefined) return connect(this.#engine);
-    return this.#load().then(connect);
+  take(): HostSession | undefined {
+    return this.#idle.pop() ?? (this.#engine && connect(this.#engine));
+  }
+
+  async acquire(): Promise<HostSession> {
+    return connect(await this.#load());
   }
 
   release(session: HostSession): void {

@@ -12,9 +12,12 @@ export class LazySessions implements SessionSource {
     this.#load = load;
   }
 
-  acquire(signal: AbortSignal): HostSession | Promise<HostSession> {
-    if (this.#source !== undefined) return this.#source.acquire(signal);
-    return this.#ensure().then((source) => source.acquire(signal));
+  take(): HostSession | undefined {
+    return this.#source?.take();
+  }
+
+  async acquire(signal: AbortSignal): Promise<HostSession> {
+    return (await this.#ensure()).acquire(signal);
   }
 
   release(session: HostSession): void {

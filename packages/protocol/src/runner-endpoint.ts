@@ -104,9 +104,10 @@ export class RunnerEndpoint {
 
   #catalogueFor(message: ExecuteMessage): RunnerCatalogue | undefined {
     const { providers, catalogue: named } = message;
+    if (providers.length === 0 && named === undefined) return NO_TOOLS;
     const known = named === undefined ? undefined : this.#catalogues.get(named);
     if (known !== undefined) return known;
-    if (providers.length === 0 && named !== undefined && named !== "") return undefined;
+    if (providers.length === 0) return undefined;
     const catalogue = toCatalogue(message);
     this.#catalogues.keep(catalogue.digest, catalogue);
     return catalogue;
@@ -136,6 +137,8 @@ function prepare({ code, language }: ExecuteMessage): PreparedProgram | Promise<
   if (!reading.needsEraser) return reading.prepare();
   return loadTypeEraser().then((eraser) => reading.prepare(eraser));
 }
+
+const NO_TOOLS: RunnerCatalogue = { digest: "", namespaces: [], tools: [] };
 
 function toCatalogue({ providers, catalogue }: ExecuteMessage): RunnerCatalogue {
   const namespaces = providers.map(({ name, tools }) => ({ name, tools: Object.keys(tools) }));

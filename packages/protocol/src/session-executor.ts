@@ -15,8 +15,10 @@ import { prepareRequest } from "./request.js";
 
 /** Where sessions come from: the only thing in which placements differ for an executor. */
 export interface SessionSource {
+  /** A session that waits for work, if there is one. */
+  take(): HostSession | undefined;
   /** A session nobody else uses. Rejects when none can be had, or when `signal` aborts first. */
-  acquire(signal: AbortSignal): HostSession | Promise<HostSession>;
+  acquire(signal: AbortSignal): Promise<HostSession>;
   /** Takes a session back, usable or not. */
   release(session: HostSession): void;
   prewarm(): Promise<void>;
@@ -46,7 +48,7 @@ export class SessionExecutor implements Executor {
     const request = prepareRequest(code, providers, options, this.#limits);
     if (request.options.signal?.aborted) return createTimeoutExecuteResult(0, CANCELLED);
     for (let attempt = 1; ; attempt++) {
-      const session = await this.#acquire(request);
+      const session = this.#sessions.take() ?? (await this.#acquire(request));
       if ("ok" in session) return session;
       try {
         const result = await session.run(request);
@@ -72,26 +74,20 @@ export class SessionExecutor implements Executor {
     return this.#sessions.facts();
   }
 
-  /** A session, or the result of a run that could not get one in its time. */
-  #acquire(
-    request: SessionRequest,
-  ): HostSession | ExecuteResult | Promise<HostSession | ExecuteResult> {
+  /**
+   * A session, or the result of a run that could not get one in its time: waiting for a session
+   * counts as the run's own.
+   */
+  async #acquire({
+    options: { signal, limits },
+    startedAt,
+  }: SessionRequest): Promise<HostSession | ExecuteResult> {
     const patience = new AbortController();
-    const session = this.#sessions.acquire(patience.signal);
-    return session instanceof Promise ? this.#wait(session, request, patience) : session;
-  }
-
-  /** Waiting for a session counts as the run's own time. */
-  async #wait(
-    session: Promise<HostSession>,
-    { options: { signal, limits }, startedAt }: SessionRequest,
-    patience: AbortController,
-  ): Promise<HostSession | ExecuteResult> {
     const giveUp = () => patience.abort();
-    const timer = setTimeout(giveUp, limits.timeoutMs);
+    const timer = setTimeout(giveUp, limits.timeoutMs - (performance.now() - startedAt));
     signal?.addEventListener("abort", giveUp, { once: true });
     try {
-      return await session;
+      return await this.#sessions.acquire(patience.signal);
     } catch (error) {
       const durationMs = performance.now() - startedAt;
       if (signal?.aborted) return createTimeoutExecuteResult(durationMs, CANCELLED);

@@ -25,6 +25,7 @@ const IDLE: EngineCallbacks = {
 export class Instance {
   readonly binding: Binding;
   #image: Image | undefined;
+  #length = 0;
   #callbacks: EngineCallbacks = IDLE;
 
   constructor(module: WebAssembly.Module) {
@@ -43,12 +44,14 @@ export class Instance {
 
   /** Whether the last run left the memory as long as it found it. */
   get reusable(): boolean {
-    return this.binding.exports.memory.buffer.byteLength === this.#image?.length;
+    return this.binding.exports.memory.buffer.byteLength === this.#length;
   }
 
   /** Becomes a fresh sandbox that reports to `callbacks`. */
   reset(image: Image, callbacks: EngineCallbacks): void {
     restoreImage(this.binding, image);
+    // At least the image's; more where this instance has served a larger catalogue.
+    this.#length = this.binding.exports.memory.buffer.byteLength;
     this.#image = image;
     this.#callbacks = callbacks;
   }
@@ -96,7 +99,7 @@ export class Instance {
     const enter = expectValue(binding, binding.call(boot, undefinedHandle, [host]));
     binding.free(host);
     binding.free(boot);
-    return settle(binding, enter, undefinedHandle);
+    return settle(binding, enter, undefinedHandle, HEADROOM_BYTES);
   }
 
   /** The image of `base` with these namespaces defined. */
@@ -110,15 +113,16 @@ export class Instance {
     const text = JSON.stringify(namespaces.map(({ name, tools }) => [name, tools]));
     const { binding } = instance;
     binding.free(expectValue(binding, instance.enter(Enter.Define, text)));
-    return settle(binding, base.enter, base.undefined);
+    // Names fit into the headroom of the base; only a large catalogue makes the memory longer.
+    return settle(binding, base.enter, base.undefined, (HEADROOM_BYTES * 3) / 4);
   }
 }
 
-function settle(binding: Binding, enter: Handle, undefinedHandle: Handle): Image {
+function settle(binding: Binding, enter: Handle, undefinedHandle: Handle, headroom: number): Image {
   const { exports } = binding;
   exports.qjs_run_gc();
   exports.qjs_set_gc_threshold(GC_THRESHOLD_BYTES);
-  exports.wasm_free(exports.wasm_malloc(HEADROOM_BYTES));
+  exports.wasm_free(exports.wasm_malloc(headroom));
   return takeImage(binding, enter, undefinedHandle);
 }
 

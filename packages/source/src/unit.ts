@@ -23,19 +23,18 @@ export interface Unit {
 /** Finds the program in what somebody sent: the content of a fence, or all of it. */
 export function findUnit(text: string): Unit {
   const fences = mayHoldFences(text) ? findFences(text) : [];
-  if (fences.length > 0 && !isCodeAround(text, fences)) {
-    const fence = chooseFence(text, fences);
-    if (fence !== undefined) {
-      return {
-        body: text.slice(fence.contentStart, fence.contentEnd),
-        linesBefore: positionAt(text, fence.contentStart).line - 1,
-        language: fenceLanguage(fence),
-      };
-    }
-  }
-  // The marks of a hashbang become those of a comment, which may stand inside a function.
-  const body = text.startsWith("#!") ? `//${text.slice(2)}` : text;
-  return { body, linesBefore: 0, language: undefined };
+  const fence = fences.length > 0 && !isCodeAround(text, fences) && chooseFence(text, fences);
+  if (!fence) return { body: withoutHashbang(text), linesBefore: 0, language: undefined };
+  return {
+    body: withoutHashbang(text.slice(fence.contentStart, fence.contentEnd)),
+    linesBefore: positionAt(text, fence.contentStart).line - 1,
+    language: fenceLanguage(fence),
+  };
+}
+
+/** Makes the marks of a hashbang those of a comment, which may stand inside a function. */
+function withoutHashbang(text: string): string {
+  return text.startsWith("#!") ? `//${text.slice(2)}` : text;
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { loadTypeEraser, prepareSnippet } from "../src/index.js";
-import { complaintOf, valueOf } from "./support.js";
+import { complaintOf, resultOf } from "./support.js";
 
 const eraser = await loadTypeEraser();
 
@@ -28,7 +28,7 @@ describe("a fenced block", () => {
     ["that is empty", "```js\n```", undefined],
   ];
   for (const [what, text, value] of cases) {
-    test(what, async () => assert.deepEqual(await valueOf(text, { eraser }), value));
+    test(what, async () => assert.deepEqual(await resultOf(text, { eraser }), value));
   }
 
   test("twice is refused, and says so", () => {
@@ -38,7 +38,7 @@ describe("a fenced block", () => {
   });
 
   test("keeps the author's lines in errors", () => {
-    const error = complaintOf(() => prepareSnippet("Look:\n\n```js\nlet a;\n  let = 1\n```"));
+    const error = complaintOf(() => prepareSnippet("Look:\n\n```js\nlet a;\n  a = ;\n```"));
     assert.deepEqual([error.line, error.column], [5, 7]);
   });
 
@@ -58,6 +58,6 @@ describe("marks of a fence that are code", () => {
     ["in line comments", "// ```js\n// 1\n// ```\n5", 5],
   ];
   for (const [what, text, value] of cases) {
-    test(what, async () => assert.deepEqual(await valueOf(text, { eraser }), value));
+    test(what, async () => assert.deepEqual(await resultOf(text, { eraser }), value));
   }
 });

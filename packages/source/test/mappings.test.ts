@@ -15,9 +15,10 @@ test("a position without a mapping of its own takes the one before it", () => {
 });
 
 test("numbers of several digits and both signs are read", () => {
-  // 1000 columns on, then back by 500 in the source.
-  const mappings = new Mappings("AAw+B,w+BAnf");
-  assert.deepEqual(mappings.originOf({ line: 1, column: 1 }), { line: 1, column: 1001 - 0 });
+  // Column 0 from 1:1001, column 1000 from 1:501.
+  const mappings = new Mappings("AAAw+B,w+BAApf");
+  assert.deepEqual(mappings.originOf({ line: 1, column: 1000 }), { line: 1, column: 1001 });
+  assert.deepEqual(mappings.originOf({ line: 1, column: 1001 }), { line: 1, column: 501 });
 });
 
 test("a prefix that the author did not write is taken off the first line only", () => {

@@ -5,6 +5,8 @@ export interface Production {
   text(depth: number): string;
   /** Parsers read it without nesting, so that any number of levels is fine. */
   readonly flat?: true;
+  /** Later levels are longer than the first: they are numbered. */
+  readonly numbered?: true;
 }
 
 function nested(name: string, open: string, middle: string, close = "", before = ""): Production {
@@ -15,6 +17,17 @@ function pattern(name: string, open: string, close: string, middle = "", flags =
   const text = (depth: number) =>
     `x=/${open.repeat(depth)}${middle}${close.repeat(depth)}/${flags}`;
   return { name, text };
+}
+
+function numbered(
+  name: string,
+  part: (index: number) => string,
+  before: string,
+  after: string,
+): Production {
+  const text = (depth: number) =>
+    before + Array.from({ length: depth }, (_, index) => part(index)).join("") + after;
+  return { name, text, numbered: true };
 }
 
 function flat(name: string, part: string): Production {
@@ -61,10 +74,7 @@ export const JAVASCRIPT_PRODUCTIONS: readonly Production[] = [
   nested("while", "while(a)", ";"),
   nested("do", "do ", ";", "while(a)"),
   nested("labels on loops", "a:for(;;)", ";"),
-  {
-    name: "labels",
-    text: (depth) => `${Array.from({ length: depth }, (_, i) => `l${i}:`).join("")};`,
-  },
+  numbered("labels", (i) => `l${i}:`, "", ";"),
   nested("assignments", "a=", "1"),
   nested("compound assignments", "a+=", "1"),
   nested("powers", "a**", "1"),
@@ -114,6 +124,10 @@ export const JAVASCRIPT_PRODUCTIONS: readonly Production[] = [
   flat("calls on lines", "f(a, b)\n"),
   nested("blocks one after another", "{}\n", ""),
   flat("short ifs", "if(a)b\n;"),
+  { ...numbered("declarations", (i) => `,a${i}`, "let a", ""), flat: true },
+  { ...numbered("classes", (i) => `class A${i}{}`, "", ""), flat: true },
+  { ...numbered("caught names", (i) => `a${i},`, "try{}catch({", "}){}"), flat: true },
+  { ...numbered("variables and names", (i) => `let a${i};var b;`, "", ""), flat: true },
   { name: "elements", text: (depth) => `[${"1,".repeat(depth)}]`, flat: true },
   { name: "properties", text: (depth) => `x={${"a:[1],".repeat(depth)}}`, flat: true },
   { name: "one string", text: (depth) => `"${"(".repeat(depth)}"`, flat: true },

@@ -3,7 +3,7 @@ import { runInThisContext } from "node:vm";
 import { GuestSyntaxError, prepareSnippet, type SnippetOptions } from "../src/index.js";
 
 /** What a snippet gives when it runs in this realm. */
-export function valueOf(text: string, options?: SnippetOptions): Promise<unknown> {
+export function resultOf(text: string, options?: SnippetOptions): Promise<unknown> {
   const main: unknown = runInThisContext(prepareSnippet(text, options).code);
   assert.ok(typeof main === "function");
   return main();

@@ -8,7 +8,7 @@ import {
   readSnippet,
   type TypeEraser,
 } from "../src/index.js";
-import { complaintOf, valueOf } from "./support.js";
+import { complaintOf, resultOf } from "./support.js";
 
 const loaded = await loadTypeEraser();
 assert.ok(loaded, "oxc-transform is a dependency and must load here");
@@ -64,8 +64,8 @@ describe("a snippet of TypeScript", () => {
   ];
   for (const [what, text, value] of cases) {
     test(what, async () => {
-      assert.deepEqual(await valueOf(text, { eraser }), value);
-      assert.deepEqual(await valueOf(text, { eraser, language: "typescript" }), value);
+      assert.deepEqual(await resultOf(text, { eraser }), value);
+      assert.deepEqual(await resultOf(text, { eraser, language: "typescript" }), value);
     });
   }
 
@@ -107,12 +107,11 @@ describe("errors in TypeScript", () => {
   });
 
   test("what no parser should be asked is refused before it is", () => {
-    const deep = `let x: ${"A<".repeat(40)}B${">".repeat(40)}`;
-    assert.match(complaintOf(() => prepareSnippet(deep, { eraser })).reason, /nested too deeply/);
-    const large = `let x: 1;${"a;\n".repeat(50_000)}`;
-    assert.match(complaintOf(() => prepareSnippet(large, { eraser })).reason, /131072 bytes/);
-    const wide = `let x: 1;${"a,".repeat(4_000)}a`;
-    assert.match(complaintOf(() => prepareSnippet(wide, { eraser })).reason, /lines.*too long/);
+    const refusalOf = (text: string) =>
+      complaintOf(() => prepareSnippet(text, { eraser, language: "typescript" })).reason;
+    assert.match(refusalOf(`let x: ${"A<".repeat(40)}B${">".repeat(40)}`), /nested too deeply/);
+    assert.match(refusalOf(`let x: 1;${"a;\n".repeat(50_000)}`), /131072 bytes/);
+    assert.match(refusalOf(`let x: 1;${"a,".repeat(4_000)}a`), /lines.*too long/);
   });
 });
 
@@ -176,7 +175,7 @@ describe("without an eraser", () => {
   });
 
   test("a comparison that could be a generic call compares", async () => {
-    assert.equal(await valueOf("let a = 1, b = 2, c = 0; a<b>(c)"), true);
+    assert.equal(await resultOf("let a = 1, b = 2, c = 0; a<b>(c)"), true);
   });
 });
 

@@ -1,0 +1,3 @@
+import { execbox } from "../lib/execbox.mjs";
+
+export const contender = execbox("process", "memory image copied back, pooled child");
