@@ -21,9 +21,9 @@ const commands = {
     held = await holdLive(sandbox, count);
   },
   release: () => held.release(),
-  async settle() {
+  async settle({ ms }) {
     globalThis.gc();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, ms));
     globalThis.gc();
   },
 };

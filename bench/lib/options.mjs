@@ -25,6 +25,7 @@ export const EFFORTS = {
     patienceMs: 30_000,
     mostMs: 12_000,
     verdictMs: 5_000,
+    settleMs: 300,
   },
   quick: {
     rounds: { time: 3, rate: 1, verdict: 1 },
@@ -33,9 +34,10 @@ export const EFFORTS = {
     live: 8,
     coldRounds: 1,
     floorRounds: 300,
-    patienceMs: 5_000,
+    patienceMs: 8_000,
     mostMs: 800,
-    verdictMs: 2_000,
+    verdictMs: 3_000,
+    settleMs: 60,
   },
 };
 

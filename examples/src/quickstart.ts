@@ -43,6 +43,7 @@ const code = `
 `;
 
 const executor = new QuickJsExecutor();
+await executor.prewarm();
 const result = await executor.execute(code, [shop]);
 await executor.dispose();
 

@@ -32,8 +32,7 @@ function print(report: HostileReport): void {
 function largest(production: Production, bytes: number): string {
   const two = Buffer.byteLength(production.text(2));
   const each = two - Buffer.byteLength(production.text(1));
-  const room = production.numbered ? bytes / 2 : bytes;
-  return production.text(Math.max(1, Math.floor((room - two) / each)));
+  return production.text(Math.max(1, Math.floor((bytes - two) / each)));
 }
 
 function attack(production: Production, language: string, text: string, options: SnippetOptions) {

@@ -5,8 +5,6 @@ export interface Production {
   text(depth: number): string;
   /** Parsers read it without nesting, so that any number of levels is fine. */
   readonly flat?: true;
-  /** Later levels are longer than the first: they are numbered. */
-  readonly numbered?: true;
 }
 
 function nested(name: string, open: string, middle: string, close = "", before = ""): Production {
@@ -19,6 +17,7 @@ function pattern(name: string, open: string, close: string, middle = "", flags =
   return { name, text };
 }
 
+/** Parts that must differ. Their numbers all have six digits, so that all are of one length. */
 function numbered(
   name: string,
   part: (index: number) => string,
@@ -26,8 +25,8 @@ function numbered(
   after: string,
 ): Production {
   const text = (depth: number) =>
-    before + Array.from({ length: depth }, (_, index) => part(index)).join("") + after;
-  return { name, text, numbered: true };
+    before + Array.from({ length: depth }, (_, index) => part(100_000 + index)).join("") + after;
+  return { name, text };
 }
 
 function flat(name: string, part: string): Production {
@@ -170,6 +169,7 @@ export const TYPESCRIPT_PRODUCTIONS: readonly Production[] = [
   nested("tried type arguments", "a<", "b", "", "x="),
   nested("tried type arguments with defaults", "a<({a=", "b", "}={})>(c)", "x="),
   nested("tried type arguments of classes", "class extends a<({a=", "b", "}={})>{}", "x="),
+  nested("tried type arguments of methods", "new a<{a(b=", "z", "){}}>()", "x="),
   nested("tried parameters", "(a=", "b", ")", "x="),
   nested("tried function types", "({a=(a:", "b", ")=>1}={})=>1", "x as "),
   nested("decorated classes", "@a()\nclass extends ", "A", "{}", "x="),

@@ -1,0 +1,62 @@
+/** The table in docs/placements.md says what `facts()` says. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { ProcessSessions, poolOptions, type Wall } from "@execbox/placement";
+import type { PlacementFacts } from "@execbox/protocol";
+import { QuickJsExecutor } from "../src/index.js";
+
+const page = readFileSync(new URL("../../../../docs/placements.md", import.meta.url), "utf8");
+const rows = page
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+/** One column of the table: each fact with the values it may have. */
+function column(index: number): [keyof PlacementFacts, string[]][] {
+  return rows.map((cells) => [
+    cells[1]!.replaceAll("`", "") as keyof PlacementFacts,
+    cells[index]!.split(/, | or /),
+  ]);
+}
+
+function compare(facts: PlacementFacts, index: number): void {
+  assert.equal(
+    rows.length,
+    Object.keys(facts).length - 1,
+    "every fact but the placement has a row",
+  );
+  for (const [name, allowed] of column(index)) {
+    const value = facts[name];
+    const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+    assert.ok(allowed.includes(text), `${name} is ${text}, the page says ${allowed.join(" or ")}`);
+  }
+}
+
+test("inline and worker", async () => {
+  for (const [index, placement] of [
+    [2, "inline"],
+    [3, "worker"],
+  ] as const) {
+    const executor = new QuickJsExecutor({ placement });
+    compare(await executor.facts(), index);
+    await executor.dispose();
+  }
+});
+
+for (const [index, wall] of [
+  [4, "bubblewrap"],
+  [5, "permission-model"],
+] as const satisfies [number, Wall][]) {
+  test(`process, ${wall}`, async (context) => {
+    const bundle = new URL("../bundle/", import.meta.url);
+    const sessions = new ProcessSessions(
+      { entry: new URL("process.js", bundle), readable: [bundle.pathname] },
+      { ...poolOptions(), memoryLimitBytes: 1 << 26, wall },
+    );
+    const facts = await sessions.facts();
+    await sessions.dispose();
+    if (facts.wall !== wall) return context.skip(`${wall} does not work here`);
+    compare(facts, index);
+  });
+}
