@@ -14,6 +14,7 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "import.native-injected": CHECKS,
   "import.checked": CHECKS,
   "node.esm-only": CHECKS,
+  "source.no-eraser": "packages/source/test/typescript.test.ts",
   "name.quickjs-executor": "packages/quickjs/test/executor.test.ts",
   "core.dispatcher-invokes": CORE,
   "core.dispatcher-unknown": CORE,

@@ -16,29 +16,40 @@ export interface Body {
 
 /** Reads a snippet of JavaScript. Text in braces is an object if it can be one, else a block. */
 export function readJavaScript(text: string): Body {
-  assertShallow(text, "javascript");
-  if (!beginsWithBrace(text)) return readStatements(text);
-  const asObject = attempt(() => readExpression(text));
-  if (!(asObject instanceof GuestSyntaxError)) return asObject;
-  const asBlock = attempt(() => readStatements(text));
-  if (!(asBlock instanceof GuestSyntaxError)) return asBlock;
-  throw furtherOf(asObject, asBlock);
+  return readScanned(text, () => {
+    if (!beginsWithBrace(text)) return resultOf(text, parseStatements(text));
+    const asObject = attempt(() => expressionOf(text));
+    if (!(asObject instanceof GuestSyntaxError)) return asObject;
+    const asBlock = attempt(() => resultOf(text, parseStatements(text)));
+    if (!(asBlock instanceof GuestSyntaxError)) return asBlock;
+    throw furtherOf(asObject, asBlock);
+  });
 }
 
 /** Reads JavaScript that must be one expression, with nothing after it but semicolons. */
 export function readExpression(text: string): Body {
-  assertShallow(text, "javascript");
+  return readScanned(text, () => expressionOf(text));
+}
+
+/**
+ * Parses only what the scan lets through, and accepts only what both find balanced: a
+ * text that fools one of two unrelated readers still cannot close the wrapper.
+ */
+function readScanned(text: string, parse: () => readonly Insertion[]): Body {
+  const balanced = assertShallow(text, "javascript");
+  const insertions = parse();
+  if (!balanced) throw new GuestSyntaxError("The brackets of this code do not match");
+  return { text, insertions };
+}
+
+function expressionOf(text: string): Insertion[] {
   assertExpression(text);
-  return { text, insertions: [{ at: skipTrivia(text, 0), text: "return " }] };
+  return [{ at: skipTrivia(text, 0), text: "return " }];
 }
 
 /** Whether the first token is an opening brace. */
 export function beginsWithBrace(text: string): boolean {
   return text[skipTrivia(text, 0)] === "{";
-}
-
-function readStatements(text: string): Body {
-  return { text, insertions: resultOf(text, parseStatements(text)) };
 }
 
 /**

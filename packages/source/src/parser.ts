@@ -1,21 +1,7 @@
 import { type Options, Parser, type Program } from "acorn";
 import { GuestSyntaxError, syntaxErrorAt } from "./errors.js";
+import { NamedScope } from "./scopes.js";
 import { skipTrivia } from "./text.js";
-
-/** What acorn keeps of a scope. Not in its types, but what its plug-ins build on. */
-interface Scope {
-  readonly flags: number;
-  readonly var: NameList;
-  readonly lexical: NameList;
-  readonly functions: NameList;
-}
-
-declare module "acorn" {
-  interface Parser {
-    readonly scopeStack: Scope[];
-    enterScope(flags: number): void;
-  }
-}
 
 /** Flags of acorn's scopes: an async arrow function. */
 const ASYNC_ARROW = 2 | 4 | 16;
@@ -26,35 +12,6 @@ class SnippetParser extends Parser {
     const outermost = this.scopeStack.length === 0;
     this.scopeStack.push(new NamedScope(flags));
     if (outermost) this.scopeStack.push(new NamedScope(ASYNC_ARROW));
-  }
-}
-
-class NamedScope implements Scope {
-  readonly var = new NameList();
-  readonly lexical = new NameList();
-  readonly functions = new NameList();
-  constructor(readonly flags: number) {}
-}
-
-/**
- * The part of an array that acorn uses for the names of a scope, with a search that
- * does not slow down: 1 MiB of `let a,b,c,...` took an array 39 s.
- */
-class NameList {
-  /** The first name; acorn compares a catch parameter with it. */
-  0?: string;
-  #names: Set<string> | undefined;
-
-  push(name: string): void {
-    if (this.#names === undefined) {
-      this[0] = name;
-      this.#names = new Set();
-    }
-    this.#names.add(name);
-  }
-
-  indexOf(name: string): number {
-    return this.#names?.has(name) ? 0 : -1;
   }
 }
 

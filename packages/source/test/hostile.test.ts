@@ -15,6 +15,8 @@ for (const place of ["main", "worker"]) {
     const run = spawnSync(process.execPath, [child, place], {
       encoding: "utf8",
       maxBuffer: 2 ** 26,
+      timeout: 180_000,
+      killSignal: "SIGKILL",
     });
     const reports = run.stdout
       .split("\n")

@@ -182,6 +182,27 @@ describe("what the deepest texts leave of the stack", () => {
   }
 });
 
+test("a host without stack to spare gets a complaint, and can go on", () => {
+  const source = new URL("../src/index.js", import.meta.url).href;
+  const script = `
+    import { GuestSyntaxError, prepareSnippet } from ${JSON.stringify(source)};
+    const deep = "(".repeat(150) + "1" + ")".repeat(150);
+    const complaints = [1, 2].map(() => {
+      try {
+        prepareSnippet(deep);
+      } catch (error) {
+        if (error instanceof GuestSyntaxError && /stack/.test(error.message)) return "complained";
+        throw error;
+      }
+    });
+    prepareSnippet("1 + 1");
+    console.log(complaints.join());
+  `;
+  const args = ["--stack-size=140", "--input-type=module", "--eval", script];
+  const run = spawnSync(process.execPath, args, { encoding: "utf8" });
+  assert.equal(run.stdout.trim(), "complained,complained", run.stderr.slice(0, 2_000));
+});
+
 describe("random repetitions that the scan lets through", () => {
   const child = fileURLToPath(new URL("repetition-child.js", import.meta.url));
   for (const [parser, flags] of [

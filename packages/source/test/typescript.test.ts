@@ -1,3 +1,4 @@
+// Verifies source.no-eraser.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {

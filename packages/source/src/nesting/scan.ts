@@ -41,9 +41,12 @@ export type Dialect = "javascript" | "typescript";
  * A closing bracket that matches nothing, or a regular expression that its line does
  * not close, ends the scan of JavaScript: acorn stops there, or before. In TypeScript
  * it is refused here, as oxc may try to go on.
+ *
+ * Returns whether every bracket and template that opens also closes: a second opinion
+ * on what acorn accepts.
  */
-export function assertShallow(text: string, dialect: Dialect): void {
-  new Scan(text, dialect).run();
+export function assertShallow(text: string, dialect: Dialect): boolean {
+  return new Scan(text, dialect).run();
 }
 
 class Scan {
@@ -67,7 +70,7 @@ class Scan {
     this.#words = this.#typescript ? TYPESCRIPT_WORDS : JAVASCRIPT_WORDS;
   }
 
-  run(): void {
+  run(): boolean {
     const text = this.#text;
     if (text.startsWith("#!")) this.#at = lineEnd(text, 0);
     while (this.#at < text.length) {
@@ -79,11 +82,13 @@ class Scan {
         this.#at++;
       } else if (code !== 47 || !this.#comment()) {
         const start = this.#at;
-        if (!this.#token(code)) return;
+        if (!this.#token(code)) return false;
         this.#check(start);
         this.#newline = false;
       }
     }
+    // A template that never closes was read past the end.
+    return this.#at === text.length && this.#ledger.innermost === undefined;
   }
 
   /** Skips a comment, which any parser takes for one wherever a token can stand. */
