@@ -1,12 +1,12 @@
 // Execbox beside its peers, in one interleaved run. README.md says how to read what it prints.
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
-import { CASES } from "./lib/cases.mjs";
+import { CASES, caseById } from "./lib/cases.mjs";
 import { COLD_FLOORS, measureCold } from "./lib/cold.mjs";
 import { measureFloors } from "./lib/floors.mjs";
 import { EFFORTS, HELP, readOptions } from "./lib/options.mjs";
 import { callRoll } from "./lib/roll-call.mjs";
-import { Lanes, measureGroup, measureMemory } from "./lib/rounds.mjs";
+import { findPace, Lanes, measureGroup, measureMemory } from "./lib/rounds.mjs";
 import { keepLatest, saveForDocs } from "./lib/save.mjs";
 import { renderText } from "./lib/table.mjs";
 
@@ -28,6 +28,7 @@ async function measure({ files, groups, mode }) {
   process.once("SIGINT", () => process.exit(130));
   progress("roll call");
   const contenders = await callRoll(files, lanes);
+  await findPace([caseById("script"), caseById("nothing")], contenders, lanes, effort);
   const cases = [];
   for (const group of groups) {
     const entries = CASES.filter((entry) => entry.group === group);

@@ -1,7 +1,7 @@
 // Builds everything: the code that runs inside the sandbox as one string, then every package,
 // then what is made by running them.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -11,6 +11,7 @@ const at = (path) => fileURLToPath(new URL(path, root));
 
 buildGuest();
 run("tsc", ["-b", "--pretty"]);
+bundlePackages();
 await buildEngineFiles();
 
 /** The guest runtime as an expression: evaluating it leaves no name behind in the realm. */
@@ -39,20 +40,55 @@ function buildGuest() {
   );
 }
 
+/**
+ * Each package as one file. Node takes longer to find and read a hundred small modules than to
+ * run everything in them; tests import the small ones.
+ */
+function bundlePackages() {
+  for (const name of readdirSync(at("packages"))) {
+    const manifest = JSON.parse(readFileSync(at(`packages/${name}/package.json`), "utf8"));
+    const entries = Object.values(manifest.exports).map(({ types }) =>
+      at(`packages/${name}/${types.replace(/\.d\.ts$/, ".js")}`),
+    );
+    buildSync({
+      entryPoints: entries,
+      outdir: at(`packages/${name}/dist/bundle`),
+      bundle: true,
+      splitting: entries.length > 1,
+      // acorn goes along: finding and reading it as a file of its own costs more than running it.
+      external: ["@execbox/*", "oxc-transform", "quickjs-wasi", "node:*"],
+      minifySyntax: true,
+      minifyWhitespace: true,
+      format: "esm",
+      platform: "neutral",
+      target: "es2023",
+      sourcemap: true,
+    });
+  }
+}
+
 /** What QuickJS threads and children start from: a program in one file, the engine, its booted image. */
 async function buildEngineFiles() {
-  buildSync({
-    entryPoints: {
-      worker: at("packages/quickjs/dist/src/worker-entry.js"),
-      process: at("packages/quickjs/dist/src/process-entry.js"),
-    },
-    outdir: at("packages/quickjs/dist/bundle"),
+  const program = {
     bundle: true,
-    format: "esm",
+    minify: true,
     platform: "node",
     target: "node20",
     // Native, and loaded only when guest code is TypeScript.
     external: ["oxc-transform"],
+    logOverride: { "empty-import-meta": "silent" },
+  };
+  buildSync({
+    ...program,
+    entryPoints: [at("packages/quickjs/dist/src/worker-entry.js")],
+    outfile: at("packages/quickjs/dist/bundle/worker.cjs"),
+    format: "cjs",
+  });
+  buildSync({
+    ...program,
+    entryPoints: [at("packages/quickjs/dist/src/process-entry.js")],
+    outfile: at("packages/quickjs/dist/bundle/process.js"),
+    format: "esm",
   });
   const load = (name) => import(new URL(`packages/quickjs/dist/src/${name}.js`, root));
   const [{ patchEngine }, { EXPORT_NAMES }, { bootFrom }, { encodeImage }] = await Promise.all(

@@ -28,8 +28,14 @@ test("the first example of the README prints 42", () => {
 
 test("the second example times out as it says", () => {
   const [imports] = blocks[0].split("\n\n");
-  const program = `${imports}\nconst executor = new QuickJsExecutor();\n${blocks[1]}\nconsole.log(result);`;
+  const program = `${imports}\nconst executor = new QuickJsExecutor();\nawait executor.prewarm();\n${blocks[1]}\nconsole.log(result);`;
   assert.match(run(program), /code: 'timeout', message: 'Execution timed out'/);
+});
+
+test("the module example reports as it goes and ends as it says", () => {
+  const output = run(blocks[2]);
+  assert.match(output, /reported 1\nreported 3\n/);
+  assert.match(output, /status: 'success',\s+result: 30,\s+reports: \[ 1, 3 \]/);
 });
 
 test("the quick start prints its result, its log and its time", () => {

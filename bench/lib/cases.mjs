@@ -66,7 +66,7 @@ export const CASES = [
   },
   {
     id: "parallel",
-    title: `10 ${SLOW_MS} ms tools at once`,
+    title: `ten ${SLOW_MS} ms tools at once`,
     group: "parallel",
     kind: "time",
     program: calling(

@@ -1,8 +1,8 @@
 // The chart for the README: plain SVG, one panel per case, bars on a logarithmic scale.
-import { formatValue, rowsOf } from "./rows.mjs";
+import { formatSpaced, rowsOf } from "./rows.mjs";
 
 const PANELS = ["nothing", "calls-10", "catalogue-1000", "cold"];
-const PANEL = { width: 440, top: 34, bar: 16, gap: 5, label: 158, value: 58 };
+const PANEL = { width: 450, top: 34, bar: 16, gap: 5, label: 172, value: 62 };
 const MARGIN = 20;
 const HEAD = 46;
 
@@ -49,7 +49,7 @@ function drawPanel(row, contenders) {
     }
     const length = scale.length(result.value);
     const bar = `<rect class="${ours ? "ours" : "peer"}" x="${PANEL.label}" y="${y}" width="${length}" height="${PANEL.bar}" rx="2"/>`;
-    const value = spaced(formatValue(result.value, row.unit));
+    const value = formatSpaced(result.value, row.unit);
     return `${label}${bar}<text x="${PANEL.label + length + 5}" y="${middle}">${value}</text>`;
   });
   const bottom = PANEL.top + contenders.length * (PANEL.bar + PANEL.gap);
@@ -70,10 +70,6 @@ function createScale(row, contenders) {
   const decades = [];
   for (let power = low; power <= high; power++) decades.push(PANEL.label + length(10 ** power));
   return { length, decades };
-}
-
-function spaced(text) {
-  return text.replace(/([^\d.]+)$/, " $1");
 }
 
 function round(value) {

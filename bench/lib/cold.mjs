@@ -41,7 +41,7 @@ export async function measureCold(contenders, rounds) {
 function startOnce({ file, flags = [] }) {
   return new Promise((resolve, reject) => {
     const child = fork(CHILD, [file], { execArgv: flags, stdio: "ignore", detached: true });
-    const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+    const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), PATIENCE_MS);
     let took;
     child.on("message", (ms) => {
       took = ms;

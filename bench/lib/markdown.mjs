@@ -1,4 +1,4 @@
-import { advantage, FAILED, formatRatio, formatValue, notesOf, rowsOf } from "./rows.mjs";
+import { advantage, FAILED, formatRatio, formatSpaced, notesOf, rowsOf } from "./rows.mjs";
 
 const START = "<!-- bench:start -->";
 const END = "<!-- bench:end -->";
@@ -40,7 +40,7 @@ function renderMedians({ contenders }, rows) {
     ...there.map(({ name }) => {
       const result = row.results[name];
       if (result?.value === undefined) return FAILED[result?.failed] ?? "";
-      return formatValue(result.value, row.unit);
+      return formatSpaced(result.value, row.unit);
     }),
   ]);
   return table(["", ...head], body);
@@ -66,7 +66,7 @@ function renderRatios({ contenders }, rows) {
 
 function renderFloors({ floors }) {
   if (floors.length === 0) return "";
-  const body = floors.map(({ title: name, ms }) => [name, formatValue(ms, "ms")]);
+  const body = floors.map(({ title: name, ms }) => [name, formatSpaced(ms, "ms")]);
   return `What the machine itself costs:\n\n${table(["floor", "median"], body)}`;
 }
 

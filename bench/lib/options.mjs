@@ -18,6 +18,7 @@ export const EFFORTS = {
   full: {
     rounds: { time: 15, rate: 5, verdict: 3 },
     turnMs: { time: 40, rate: 300 },
+    paceMs: 1_000,
     warmUpMs: 250,
     live: 16,
     coldRounds: 9,
@@ -28,15 +29,16 @@ export const EFFORTS = {
     settleMs: 300,
   },
   quick: {
-    rounds: { time: 3, rate: 1, verdict: 1 },
+    rounds: { time: 2, rate: 1, verdict: 1 },
     turnMs: { time: 15, rate: 80 },
+    paceMs: 100,
     warmUpMs: 40,
     live: 8,
     coldRounds: 1,
     floorRounds: 300,
     patienceMs: 8_000,
     mostMs: 800,
-    verdictMs: 3_000,
+    verdictMs: 2_000,
     settleMs: 60,
   },
 };

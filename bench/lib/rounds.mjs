@@ -66,6 +66,14 @@ export async function measureGroup(entries, contenders, lanes, effort) {
   return results;
 }
 
+/** Lets everybody's engine and host code be compiled and optimised before anything is timed. */
+export async function findPace(entries, contenders, lanes, effort) {
+  for (const contender of contenders.filter(({ absent }) => absent === undefined)) {
+    const lane = await lanes.get(contender);
+    for (const { id } of entries) await lane.request("time", { case: id, budgetMs: effort.paceMs });
+  }
+}
+
 /** Kinds whose first round only lets engines find their pace. */
 const WARMED_UP = new Set(["time", "rate"]);
 
@@ -108,6 +116,9 @@ async function takeVerdict(turn, lane, effort) {
   if (reply.verdict !== entry.verdict) {
     const why = `said "${reply.message}" after ${took}, ${Math.round(grewMb)} MB more resident`;
     return { failed: "wrong", why };
+  }
+  if (entry.verdict === "timeout" && reply.ms < 0.98 * entry.timeoutMs) {
+    turn.extra.note = `ended ${Math.round(entry.timeoutMs - reply.ms)} ms before its time was over`;
   }
   if (reply.after !== undefined) return { failed: "wrong", why: `the next run ${reply.after}` };
   turn.samples.push(reply.ms);

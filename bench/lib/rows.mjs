@@ -60,6 +60,11 @@ export function formatValue(value, unit) {
   return value >= 1 ? `${digits(value)}ms` : `${digits(value * 1_000)}µs`;
 }
 
+/** The same for pages, where there is room: `32.1 µs`. */
+export function formatSpaced(value, unit) {
+  return formatValue(value, unit).replace(/([^\d.k]+)$/, " $1");
+}
+
 /** A ratio: `8.9×`, `120×`. */
 export function formatRatio(ratio) {
   return ratio >= 10 ? `${Math.round(ratio)}×` : `${ratio.toFixed(ratio < 0.95 ? 2 : 1)}×`;
@@ -88,9 +93,10 @@ export function notesOf({ contenders, cases }) {
     if (stale !== undefined) notes.push(`${name}: a run sees what the run before it left`);
   }
   for (const { title, results } of cases) {
-    for (const [name, { failed, why }] of Object.entries(results)) {
-      if (failed !== undefined && failed !== "absent")
-        notes.push(`${name}, ${title}: ${FAILED[failed]}: ${why}`);
+    for (const [name, { failed, why, note }] of Object.entries(results)) {
+      if (note !== undefined) notes.push(`${name}, ${title}: ${note}`);
+      if (failed === undefined || failed === "absent") continue;
+      notes.push(`${name}, ${title}: ${FAILED[failed]}: ${why}`);
     }
   }
   return notes;

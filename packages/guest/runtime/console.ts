@@ -20,6 +20,14 @@ export function limitConsole(maxLines: number, maxChars: number): void {
   charsLeft = maxChars;
 }
 
+/** Takes a line of this length out of the budget; false when it does not fit any more. */
+export function chargeLine(length: number): boolean {
+  if (linesLeft <= 0 || charsLeft < length) return false;
+  linesLeft--;
+  charsLeft -= length;
+  return true;
+}
+
 const METHODS = ["log", "info", "warn", "error", "debug", "trace", "dir", "table"];
 
 /** The guest's `console`. Lines are bounded here, where they are made. */
@@ -50,7 +58,8 @@ function write(values: unknown[]): void {
   host(Host.Log, stringifyJson(line));
 }
 
-function format(value: unknown): string {
+/** A value as text, for a reader. */
+export function format(value: unknown): string {
   if (typeof value === "string") return value;
   try {
     if (isError(value)) return StringOf(value.name) + ": " + StringOf(value.message);

@@ -9,6 +9,7 @@ import {
   record,
   sliceString,
   stringifyJson,
+  valuesOf,
 } from "./primordials.ts";
 
 /** The same bound the host has; see `MAX_VALUE_DEPTH` in core. */
@@ -28,7 +29,8 @@ export interface Refusal {
  */
 export function encode(value: unknown, root: string): string | undefined | Refusal {
   if (value === undefined) return undefined;
-  // The engine's writer is fast, and would call a guest's `toJSON`.
+  // The engine's writer is fast, and would call a guest's `toJSON`; even looking for one on these
+  // two prototypes could run a getter of the guest's.
   sawToJson = prototypesHaveToJson();
   if (!isJson(value, 0)) return { refused: findFault(value, root, 0, record()) };
   const text = sawToJson ? write(value) : stringifyJson(value);
@@ -42,7 +44,8 @@ export function encode(value: unknown, root: string): string | undefined | Refus
 
 /** The JSON of a value for a reader, as lenient as the engine; `undefined` for what has none. */
 export function toJsonText(value: unknown): string | undefined {
-  return prototypesHaveToJson() && isJson(value, 0) ? write(value) : stringifyJson(value);
+  sawToJson = prototypesHaveToJson();
+  return sawToJson && isJson(value, 0) ? write(value) : stringifyJson(value);
 }
 
 function prototypesHaveToJson(): boolean {
@@ -51,35 +54,43 @@ function prototypesHaveToJson(): boolean {
 
 let sawToJson = false;
 
-// Cycles end at the depth limit on their first lap; no bookkeeping is needed to find them.
+/**
+ * Whether a value is JSON as it stands. Written for speed: it visits every value that crosses, so
+ * leaves are judged in the loop of their parent, and finite numbers by arithmetic. Cycles end at
+ * the depth limit on their first lap; no bookkeeping is needed to find them.
+ */
 function isJson(value: unknown, depth: number): boolean {
-  const type = typeof value;
-  if (type === "string" || type === "boolean") return true;
-  if (type === "number") return isFinite(value);
-  if (type !== "object") return false;
+  if (typeof value !== "object") return isLeaf(value);
   if (value === null) return true;
   if (depth >= MAX_DEPTH) return false;
-  if (hasOwn(value as object, "toJSON")) sawToJson = true;
+  if (!sawToJson && (value as { toJSON?: unknown }).toJSON !== undefined) sawToJson = true;
   if (isArray(value)) {
-    const length = value.length;
-    for (let index = 0; index < length; index++) {
+    for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
-      const kind = typeof item;
-      if (kind === "string") continue;
-      if (!isJson(item, depth + 1)) return false;
+      if (typeof item === "object" ? !isJson(item, depth + 1) : !isLeaf(item)) return false;
     }
     return true;
   }
-  const prototype = getPrototypeOf(value as object);
+  const prototype = getPrototypeOf(value);
   if (prototype !== ObjectPrototype && prototype !== null) return false;
-  const keys = keysOf(value as object);
-  for (let index = 0; index < keys.length; index++) {
-    const item = (value as Record<string, unknown>)[keys[index] as string];
+  // Without their names: looking each up again would take longer than everything else here.
+  const items = valuesOf(value);
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
     const kind = typeof item;
-    if (kind === "string" || kind === "undefined") continue;
-    if (!isJson(item, depth + 1)) return false;
+    if (kind === "string" || kind === "boolean" || kind === "undefined") continue;
+    if (kind === "number") {
+      // Infinity and NaN are the numbers of which this is not 0.
+      if ((item as number) - (item as number) !== 0) return false;
+    } else if (kind !== "object" || !isJson(item, depth + 1)) return false;
   }
   return true;
+}
+
+function isLeaf(value: unknown): boolean {
+  const kind = typeof value;
+  if (kind === "number") return (value as number) - (value as number) === 0;
+  return kind === "string" || kind === "boolean";
 }
 
 /** `JSON.stringify` for a value known to be JSON, without asking any prototype. */

@@ -16,7 +16,13 @@ const uncurryThis = bind.bind(call) as <This, Args extends unknown[], Result>(
   method: (this: This, ...args: Args) => Result,
 ) => (self: This, ...args: Args) => Result;
 
+export const apply = Reflect.apply as (
+  target: unknown,
+  self: unknown,
+  args: readonly unknown[],
+) => unknown;
 export const ErrorCtor = Error;
+export const RangeErrorCtor = RangeError;
 export const TypeErrorCtor = TypeError;
 export const EvalErrorCtor = EvalError;
 export const PromiseCtor = Promise;
@@ -32,18 +38,25 @@ export const stringifyJson = JSON.stringify as (value: unknown) => string | unde
 export const isArray = Array.isArray;
 export const isFinite = Number.isFinite;
 export const keysOf = Object.keys;
+export const valuesOf = Object.values as (value: object) => unknown[];
 export const create = Object.create as (prototype: object | null) => Record<PropertyKey, unknown>;
 export const freeze = Object.freeze;
 export const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null;
 export const setPrototypeOf = Object.setPrototypeOf;
 export const getOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 export const ownKeys = Reflect.ownKeys;
+export const deleteProperty = Reflect.deleteProperty;
 export const hasOwn = uncurryThis(Object.prototype.hasOwnProperty) as (
   self: object,
   key: PropertyKey,
 ) => boolean;
 export const classTagOf = uncurryThis(Object.prototype.toString) as (self: unknown) => string;
 export const sliceString = uncurryThis(String.prototype.slice);
+export const textIndexOf = uncurryThis(String.prototype.indexOf) as (
+  self: string,
+  text: string,
+  from: number,
+) => number;
 
 export const WeakMapCtor = WeakMap;
 export const weakMapGet = uncurryThis(WeakMap.prototype.get);
@@ -119,12 +132,6 @@ export function isError(value: unknown): value is Error {
 // An accessor on Error.prototype in QuickJS, an own property of every error in V8.
 const stackAccessor = getOwnPropertyDescriptor(Error.prototype, "stack")?.get;
 const stackGetter = stackAccessor === undefined ? undefined : uncurryThis(stackAccessor);
-const findText = uncurryThis(String.prototype.indexOf) as (
-  self: string,
-  text: string,
-  from: number,
-) => number;
-
 /**
  * The backtrace of an error without the runtime's own frames, or `undefined`. May run guest
  * code where an error has a `stack` of its own; call it inside `try`.
@@ -138,11 +145,81 @@ export function stackOf(error: object): unknown {
 function withoutRuntimeFrames(stack: string): string {
   let kept = "";
   for (let start = 0; start < stack.length; ) {
-    const feed = findText(stack, "\n", start);
+    const feed = textIndexOf(stack, "\n", start);
     const end = feed < 0 ? stack.length : feed + 1;
     const line = sliceString(stack, start, end);
-    if (findText(line, RUNTIME_FILENAME, 0) < 0) kept += line;
+    if (textIndexOf(line, RUNTIME_FILENAME, 0) < 0) kept += line;
     start = end;
   }
   return kept;
+}
+
+// What the value codec needs: constructors, and readers of internal slots. A reader throws for
+// anything that is not of its kind, whatever the value's prototype says of it.
+
+export const ErrorPrototype = Error.prototype;
+export const RegExpCtor = RegExp;
+export const ArrayBufferCtor = ArrayBuffer;
+export const Uint8ArrayCtor = Uint8Array;
+export const DataViewCtor = DataView;
+export const bigIntOf = BigInt as (text: string) => bigint;
+export const boxOf = Object as unknown as (value: unknown) => object;
+export const isView = ArrayBuffer.isView as (value: unknown) => boolean;
+export const isInteger = Number.isInteger as (value: unknown) => value is number;
+
+type Reader<Result> = (self: unknown) => Result;
+
+function getterOf<Result>(prototype: object, key: PropertyKey): Reader<Result> {
+  const get = getOwnPropertyDescriptor(prototype, key)?.get as (this: unknown) => Result;
+  return uncurryThis(get);
+}
+
+function methodOf<Result>(method: unknown): Reader<Result> {
+  return uncurryThis(method as (this: unknown) => Result);
+}
+
+const TypedArrayPrototype = getPrototypeOf(Uint8Array.prototype) as object;
+
+export const dateTime = methodOf<number>(Date.prototype.getTime);
+export const mapSize = getterOf<number>(Map.prototype, "size");
+export const setSize = getterOf<number>(Set.prototype, "size");
+export const bufferLength = getterOf<number>(ArrayBuffer.prototype, "byteLength");
+/** The class of a typed array; `undefined`, without throwing, for anything else. */
+export const typedName = getterOf<string | undefined>(TypedArrayPrototype, Symbol.toStringTag);
+export const typedBuffer = getterOf<object>(TypedArrayPrototype, "buffer");
+export const typedOffset = getterOf<number>(TypedArrayPrototype, "byteOffset");
+export const typedLength = getterOf<number>(TypedArrayPrototype, "length");
+export const copyBytes = uncurryThis(Uint8Array.prototype.set) as (
+  self: Uint8Array,
+  source: Uint8Array,
+  at: number,
+) => void;
+export const viewBuffer = getterOf<object>(DataView.prototype, "buffer");
+export const viewOffset = getterOf<number>(DataView.prototype, "byteOffset");
+export const viewLength = getterOf<number>(DataView.prototype, "byteLength");
+export const regExpSource = getterOf<string>(RegExp.prototype, "source");
+export const unboxBoolean = methodOf<boolean>(Boolean.prototype.valueOf);
+export const unboxNumber = methodOf<number>(Number.prototype.valueOf);
+export const unboxString = methodOf<string>(String.prototype.valueOf);
+export const unboxBigInt = methodOf<bigint>(BigInt.prototype.valueOf);
+export const bigIntText = uncurryThis(BigInt.prototype.toString) as (
+  self: bigint,
+  radix: number,
+) => string;
+
+// One by one: the `flags` accessor would ask a guest's prototype for each of them.
+const FLAG_NAMES = ["hasIndices", "global", "ignoreCase", "multiline", "dotAll", "unicode"];
+const FLAG_LETTERS = ["d", "g", "i", "m", "s", "u", "v", "y"];
+const flagReaders = record<Reader<unknown>>();
+[...FLAG_NAMES, "unicodeSets", "sticky"].forEach((name, index) => {
+  if (name in RegExp.prototype) flagReaders[index] = getterOf(RegExp.prototype, name);
+});
+
+/** The flags of a regular expression, from its slots. */
+export function regExpFlags(self: unknown): string {
+  let flags = "";
+  for (let index = 0; index < FLAG_LETTERS.length; index++) {
+    if (flagReaders[index]?.(self) === true) flags += FLAG_LETTERS[index];
+  }
+  return flags;
 }

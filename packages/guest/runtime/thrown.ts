@@ -1,5 +1,4 @@
 import {
-  record,
   StringOf,
   sliceString,
   stackOf,
@@ -31,20 +30,27 @@ export function markOrigin(error: object, call: number | undefined, unserializab
  * the engine's interrupt.
  */
 export function describeThrown(thrown: unknown): string {
-  const report = record<unknown>();
-  report["message"] = messageOf(thrown);
+  // Written piece by piece: QuickJS's JSON writer shows the object it writes to any setter that a
+  // guest has put on `Array.prototype`, and that could add a `call` of its own.
+  let text = '{"message":' + quote(messageOf(thrown));
   if ((typeof thrown === "object" && thrown !== null) || typeof thrown === "function") {
     const origin = weakMapGet(origins, thrown) as Origin | undefined;
     if (origin !== undefined) {
-      if (origin.call !== undefined) report["call"] = origin.call;
-      if (origin.unserializable) report["unserializable"] = true;
+      if (origin.call !== undefined) text += ',"call":' + origin.call;
+      if (origin.unserializable) text += ',"unserializable":true';
     }
     try {
+      const name = (thrown as { name?: unknown }).name;
+      if (typeof name === "string") text += ',"name":' + quote(sliceString(name, 0, 200));
       const stack = stackOf(thrown);
-      if (typeof stack === "string") report["stack"] = sliceString(stack, 0, MAX_MESSAGE);
+      if (typeof stack === "string") text += ',"stack":' + quote(sliceString(stack, 0, MAX_MESSAGE));
     } catch {}
   }
-  return stringifyJson(report) as string;
+  return text + "}";
+}
+
+function quote(text: string): string {
+  return stringifyJson(text) as string;
 }
 
 /** `message` of a plain error, `Name: message` of others, else the value as text. */

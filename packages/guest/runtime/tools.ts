@@ -68,6 +68,33 @@ export function resolveCall(call: number, text: string | undefined): void {
   if (deferred !== undefined) deferred.resolve(text === undefined ? undefined : parseJson(text));
 }
 
+/** Ends a call well with a value that is decoded already. */
+export function resolveCallWith(call: number, value: unknown): void {
+  take(call)?.resolve(value);
+}
+
+/** The number of a call that goes out at once, whatever else is open. */
+export function nextCallNumber(): number {
+  nextOut++;
+  return ++lastCall;
+}
+
+/** A promise for the answer to a call that is on its way. */
+export function await_(call: number): Promise<unknown> {
+  open++;
+  const promise = new PromiseCtor<unknown>((resolve, reject) => {
+    waiting[call] = { resolve, reject, size: 0, label: "host function" };
+  });
+  return shield(promise);
+}
+
+/** The error of a call that failed at once. */
+export function failCall(call: number, code: string, message: string): Error {
+  const error = makeError(message, code, "host function");
+  markOrigin(error, call, false);
+  return error;
+}
+
 /** Ends a call with the host's own code and words. */
 export function rejectCall(call: number, code: string, message: string): void {
   const deferred = take(call);

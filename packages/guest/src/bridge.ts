@@ -19,7 +19,24 @@ export const Enter = {
   Describe: 5,
   /** `()`: how many calls the guest has made that have no answer yet, queued ones included. */
   OpenCalls: 6,
+  /** `()`: takes away what only scripts have; before the image of modules is taken. */
+  ForModules: 7,
+  /** `(text, console, report, …buffers)`: the values a module run is given. */
+  Bind: 8,
+  /** `(specifier | undefined)`: puts the globals, or the exports of an import, within reach. */
+  Reveal: 9,
+  /** `()`: takes them out of reach again. */
+  Conceal: 10,
+  /** `(promise of the entry's namespace, export name)`. */
+  RunModule: 11,
+  /** `(message)`: answers with an error of that message. */
+  MakeError: 12,
+  /** `(call, text | undefined, …buffers)`: as `Resolve`, for module runs. */
+  ResolveValue: 13,
 } as const;
+
+/** Under this name, which no guest can have, values are within reach between `Reveal` and `Conceal`. */
+export const REVEALED = "\u0000execbox";
 
 /** What the runtime tells the adapter. */
 export const Host = {
@@ -33,11 +50,36 @@ export const Host = {
   Thrown: 3,
   /** `(text)`: JSON of a sentence: the program's value cannot cross. */
   Unserializable: 4,
+  /**
+   * `(call, function, text, …buffers)`: answers at once with an array: a tag, a text, and
+   * buffers. Tags are those of `Now`.
+   */
+  CallNow: 5,
+  /** `(level, text, …buffers)`: what a module printed. */
+  Print: 6,
+  /** `(text, …buffers)`: what a module reported. */
+  Report: 7,
+  /** `(text, …buffers)`: the value of a module run. */
+  ModuleValue: 8,
+  /** `()`: the entry has no export of the name that was asked for. */
+  NoExport: 9,
+} as const;
+
+/** What `CallNow` is answered with. */
+export const Now = {
+  Undefined: 0,
+  Value: 1,
+  /** The text is `code`, a space, and the message. */
+  Failure: 2,
+  Pending: 3,
+  Stopped: 4,
 } as const;
 
 /** What the runtime says of a thrown value. */
 export interface ThrownText {
   message: string;
+  /** What the error calls itself, where it is one. */
+  name?: string;
   /** The call whose failure this error object is. */
   call?: number;
   /** The runtime itself refused a tool's input with this error. */

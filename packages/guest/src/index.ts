@@ -1,2 +1,10 @@
-export { Enter, Host, PROGRAM_FILENAME, RUNTIME_FILENAME, type ThrownText } from "./bridge.js";
+export {
+  Enter,
+  Host,
+  Now,
+  PROGRAM_FILENAME,
+  REVEALED,
+  RUNTIME_FILENAME,
+  type ThrownText,
+} from "./bridge.js";
 export { GUEST_RUNTIME } from "./generated/runtime.js";

@@ -5,7 +5,10 @@
 export interface EngineSpec {
   /** The URL of the program. */
   worker: URL;
-  /** Anything that structured clone can carry; a compiled `WebAssembly.Module` for example. */
+  /**
+   * Anything that structured clone can carry, or a promise of it; a compiled
+   * `WebAssembly.Module` for example.
+   */
   options: unknown;
   /** Flags of Node that the engine needs. */
   nodeFlags?: readonly string[];

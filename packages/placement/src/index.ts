@@ -15,7 +15,6 @@ export {
   type ProcessSpec,
 } from "./process-sessions.js";
 export { serveProcess } from "./serve-process.js";
-export { serveWorker } from "./serve-worker.js";
 export { StdioTransport } from "./stdio-transport.js";
 export { WorkerSessions } from "./worker-sessions.js";
 export { WorkerTransport } from "./worker-transport.js";

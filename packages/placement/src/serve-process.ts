@@ -2,7 +2,7 @@
  * The far side of the process placement. This thread owns the pipe and never runs guest code,
  * so that a `cancel` is always seen; the engine lives on a thread of its own.
  */
-import { type DispatcherMessage, decodeFrame, encodeFrame } from "@execbox/protocol";
+import { type DispatcherMessage, decodeMessage, encodeMessage } from "@execbox/protocol";
 import type { EngineSpec } from "./engine-spec.js";
 import { LineReader } from "./lines.js";
 import { WorkerTransport } from "./worker-transport.js";
@@ -16,7 +16,7 @@ export async function serveProcess(engine: EngineSpec): Promise<void> {
   thread.onMessage((message) => say(message as object));
   thread.onError((error) => die(error.message));
   thread.onClose(() => die("the engine's thread ended"));
-  const lines = new LineReader((line) => thread.send(decodeFrame(line) as DispatcherMessage));
+  const lines = new LineReader((line) => thread.send(decodeMessage(line) as DispatcherMessage));
   process.stdin.on("data", (chunk: Buffer) => {
     try {
       lines.push(chunk);
@@ -31,7 +31,7 @@ export async function serveProcess(engine: EngineSpec): Promise<void> {
 }
 
 function say(message: object): void {
-  process.stdout.write(`${encodeFrame(message)}\n`);
+  process.stdout.write(`${encodeMessage(message)}\n`);
 }
 
 function die(reason: string): never {

@@ -14,8 +14,6 @@ import { type Engine, RunnerEndpoint } from "@execbox/protocol";
 export interface WorkerSetup {
   /** Two `Int32`: whether the run must stop, and how many messages the host has sent. */
   control: SharedArrayBuffer;
-  /** What the engine is made from. */
-  engine: unknown;
 }
 
 /** The words of the control block. */
@@ -30,10 +28,10 @@ export async function serveWorker<Options>(
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("serveWorker() runs in a worker thread only");
-  const { control, engine } = workerData as WorkerSetup;
+  const { control } = workerData as WorkerSetup;
   const words = new Int32Array(control);
   const endpoint = new RunnerEndpoint({
-    engine: await createEngine(engine as Options),
+    engine: await createEngine(await firstMessage<Options>(port)),
     send: (message) => port.postMessage(message),
     shouldStop: () => Atomics.load(words, Control.Stop) !== 0,
     receiveNow: () => waitForMessage(port, words),
@@ -41,6 +39,11 @@ export async function serveWorker<Options>(
   });
   port.on("message", (message) => endpoint.receive(message));
   port.postMessage(READY);
+}
+
+/** What the engine is made from: sent while the thread starts, and not before it is there. */
+function firstMessage<Options>(port: MessagePort): Promise<Options> {
+  return new Promise((resolve) => port.once("message", resolve));
 }
 
 /** Sleeps until the host has sent something, or has set the stop word. */

@@ -2,8 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import {
   type DispatcherMessage,
-  decodeFrame,
-  encodeFrame,
+  decodeMessage,
+  encodeMessage,
   type FrameError,
   type HostTransport,
   Listeners,
@@ -58,7 +58,7 @@ export class StdioTransport implements HostTransport {
   readonly onError = this.#errors.add;
 
   send(message: DispatcherMessage): void {
-    this.#child.stdin?.write(`${encodeFrame(message)}\n`);
+    this.#child.stdin?.write(`${encodeMessage(message)}\n`);
   }
 
   async dispose(): Promise<void> {
@@ -87,7 +87,7 @@ export class StdioTransport implements HostTransport {
   #receive(line: string): void {
     let message: unknown;
     try {
-      message = decodeFrame(line);
+      message = decodeMessage(line);
     } catch (error) {
       this.#fail(error as FrameError);
       return;

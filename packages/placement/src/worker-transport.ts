@@ -24,7 +24,7 @@ export class WorkerTransport implements HostTransport {
   constructor(engine: EngineSpec) {
     const control = new SharedArrayBuffer(Control.Bytes);
     this.#control = new Int32Array(control);
-    const setup: WorkerSetup = { control, engine: engine.options };
+    const setup: WorkerSetup = { control };
     this.#worker = new Worker(engine.worker, {
       name: "execbox",
       workerData: setup,
@@ -34,6 +34,7 @@ export class WorkerTransport implements HostTransport {
       resourceLimits: { stackSizeMb: STACK_MB },
     });
     this.#ready = this.#listen();
+    this.#give(engine.options);
   }
 
   /** Settles when the thread has its engine, or rejects when it ended before. */
@@ -68,6 +69,17 @@ export class WorkerTransport implements HostTransport {
   #wake(): void {
     Atomics.add(this.#control, Control.Sent, 1);
     Atomics.notify(this.#control, Control.Sent);
+  }
+
+  /** The thread starts while what it needs is still being loaded. */
+  #give(options: unknown): void {
+    Promise.resolve(options).then(
+      (ready) => this.#worker.postMessage(ready),
+      (error) => {
+        this.#errors.emit(error as Error);
+        void this.terminate();
+      },
+    );
   }
 
   #listen(): Promise<void> {

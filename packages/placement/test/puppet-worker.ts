@@ -1,4 +1,4 @@
-import { serveWorker } from "../src/index.js";
+import { serveWorker } from "../src/worker.js";
 import { puppetEngine } from "./puppet.js";
 
 await serveWorker(async () => puppetEngine());

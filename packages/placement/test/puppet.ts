@@ -18,6 +18,7 @@ export function puppetEngine(): Engine {
             heard.push(answer);
           }
         },
+        runModule: () => {},
         resolve: (_call, text) => {
           heard.push(`resolved ${text}`);
           events.end({ kind: "value", text: JSON.stringify(heard) });
@@ -30,10 +31,10 @@ export function puppetEngine(): Engine {
 }
 
 function hear(events: RealmEvents, tool: number): string {
-  const answer = events.callNow(tool + 1, tool, undefined);
+  const answer = events.callNow(tool + 1, tool, { text: "[]" });
   switch (answer.kind) {
     case "value":
-      return `value ${answer.text}`;
+      return `value ${answer.value?.text}`;
     case "failure":
       return `failure ${answer.code} ${answer.message}`;
     default:

@@ -34,15 +34,15 @@ function serve(transport: HostTransport): Promise<RunnerMessage> {
       if (received.type !== "tool_call") return;
       const { callId, safeToolName, now } = received;
       assert.equal(now, true);
-      if (safeToolName === "value") {
-        transport.send({ type: "tool_result", callId, ok: true, result: { n: 42 } });
-      } else if (safeToolName === "failure") {
+      if (safeToolName === "0") {
+        transport.send({ type: "tool_result", callId, ok: true, value: { text: '{"n":42}' } });
+      } else if (safeToolName === "1") {
         const error = { code: "tool_error", message: "no" } as const;
         transport.send({ type: "tool_result", callId, ok: false, error });
       } else {
         transport.send({ type: "pending", callId });
         setTimeout(() => {
-          transport.send({ type: "tool_result", callId, ok: true, result: "later" });
+          transport.send({ type: "tool_result", callId, ok: true, value: { text: '"later"' } });
         }, 10);
       }
     });

@@ -4,7 +4,6 @@ import {
   type ResolvedToolProvider,
   type RunRecord,
   type RuntimeLimits,
-  type ToolCall,
   type ToolCallResult,
   truncateLogs,
 } from "@execbox/core";
@@ -16,11 +15,15 @@ import type {
   RunnerMessage,
   ToolCallMessage,
   ToolResultMessage,
+  WireValue,
 } from "./messages.js";
 import { judge, type Verdict } from "./verdict.js";
 
+/** How a call ended: a tool's answer, or a value of a module run. */
+export type CallAnswer = ToolCallResult | { ok: true; value: WireValue };
+
 /** Calls a tool: at once where its answer is at hand, else with a promise. */
-type Dispatch = (call: ToolCall) => ToolCallResult | Promise<ToolCallResult>;
+export type Dispatch = (call: ToolCallMessage) => CallAnswer | Promise<CallAnswer>;
 
 const MAX_DIAGNOSTICS = 20;
 const MAX_DIAGNOSTIC_CHARS = 500;
@@ -31,6 +34,10 @@ export interface ExecutionSetup {
   providers: readonly ResolvedToolProvider[];
   limits: RuntimeLimits;
   onLog: ((line: string) => void) | undefined;
+  /** Gets what a module run prints and reports; must not throw. */
+  onEmit?: (message: EmitMessage) => void;
+  /** Calls what a module run may call; tools of `providers` otherwise. */
+  createDispatch?: (signal: AbortSignal) => Dispatch;
   startedAt: number;
 }
 
@@ -42,9 +49,10 @@ export class Execution {
   catalogue = "";
 
   readonly #startedAt: number;
-  readonly #providers: readonly ResolvedToolProvider[];
+  readonly #createDispatch: (signal: AbortSignal) => Dispatch;
   readonly #limits: RuntimeLimits;
   readonly #onLog: ((line: string) => void) | undefined;
+  readonly #onEmit: ((message: EmitMessage) => void) | undefined;
   readonly #send: (message: ToolResultMessage | PendingMessage) => void;
   readonly #ledger = new CallLedger();
   readonly #diagnostics: string[] = [];
@@ -57,15 +65,23 @@ export class Execution {
   #liveLines: string[] = [];
   #liveChars = 0;
   #finalLines: string[] | undefined;
+  #done: DoneMessage | undefined;
 
   constructor(
-    { id, providers, limits, onLog, startedAt }: ExecutionSetup,
+    { id, providers, limits, onLog, onEmit, createDispatch, startedAt }: ExecutionSetup,
     send: (message: ToolResultMessage | PendingMessage) => void,
   ) {
     this.id = id;
-    this.#providers = providers;
     this.#limits = limits;
     this.#onLog = onLog;
+    this.#onEmit = onEmit;
+    this.#createDispatch =
+      createDispatch ??
+      ((signal) => {
+        const dispatch = createToolCallDispatcher(providers, signal);
+        return ({ providerName, safeToolName, input }) =>
+          dispatch({ providerName, safeToolName, input });
+      });
     this.#startedAt = startedAt;
     this.#send = send;
     this.verdict = new Promise((resolve) => {
@@ -80,7 +96,7 @@ export class Execution {
       case "started":
         return undefined;
       case "emit":
-        this.#takeLine(message);
+        this.#takeEmit(message);
         return undefined;
       case "tool_call":
         return this.#takeCall(message);
@@ -88,6 +104,11 @@ export class Execution {
         this.#takeDone(message);
         return undefined;
     }
+  }
+
+  /** What the runner said in the end, if it said so in time. */
+  get done(): DoneMessage | undefined {
+    return this.#done;
   }
 
   /** Fixes the verdict while the runner still winds up; false when it is fixed already. */
@@ -118,12 +139,18 @@ export class Execution {
   }
 
   #takeDone(done: DoneMessage): void {
+    this.#done = done;
     this.#finalLines = done.logs;
     for (const text of done.diagnostics ?? []) this.#note(text);
     this.end(judge(done, this.#ledger));
   }
 
-  #takeLine({ line }: EmitMessage): void {
+  #takeEmit(message: EmitMessage): void {
+    if (message.kind !== "log") {
+      this.#onEmit?.(message);
+      return;
+    }
+    const { line } = message;
     const { maxLogLines, maxLogChars } = this.#limits;
     if (this.#liveLines.length >= maxLogLines || this.#liveChars >= maxLogChars) return;
     const kept = line.slice(0, maxLogChars - this.#liveChars);
@@ -152,7 +179,7 @@ export class Execution {
 
   #serve(message: ToolCallMessage): void {
     const { callId } = message;
-    const answer = this.#dispatcher()(message as ToolCall);
+    const answer = this.#dispatcher()(message);
     if (answer instanceof Promise) {
       if (message.now) this.#send({ type: "pending", callId });
       void answer.then((result) => this.#answer(callId, result));
@@ -173,7 +200,7 @@ export class Execution {
     return undefined;
   }
 
-  #answer(callId: string, answer: ToolCallResult): void {
+  #answer(callId: string, answer: CallAnswer): void {
     if (this.#decided !== undefined) return;
     try {
       this.#send({ type: "tool_result", callId, ...answer });
@@ -190,7 +217,7 @@ export class Execution {
   #dispatcher(): Dispatch {
     if (this.#dispatch === undefined) {
       this.#controller = new AbortController();
-      this.#dispatch = createToolCallDispatcher(this.#providers, this.#controller.signal);
+      this.#dispatch = this.#createDispatch(this.#controller.signal);
     }
     return this.#dispatch;
   }

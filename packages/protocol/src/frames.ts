@@ -16,17 +16,22 @@ export class FrameError extends Error {
  * sees it, so that neither can be used against this side.
  */
 export function decodeFrame(text: string, maxChars = MAX_FRAME_CHARS): unknown {
+  assertFrame(text, maxChars);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FrameError("a frame is not JSON");
+  }
+}
+
+/** Refuses text that is too long or too deep to be parsed. */
+export function assertFrame(text: string, maxChars = MAX_FRAME_CHARS): void {
   if (text.length > maxChars) {
     throw new FrameError(`a frame of ${text.length} characters is over the limit of ${maxChars}`);
   }
   const maxDepth = MAX_VALUE_DEPTH + ENVELOPE_DEPTH;
   if (text.length > 2 * maxDepth && isDeeperThan(text, maxDepth)) {
     throw new FrameError(`a frame is nested deeper than ${maxDepth} levels`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FrameError("a frame is not JSON");
   }
 }
 

@@ -17,7 +17,8 @@ export function isDispatcherMessage(value: unknown): value is DispatcherMessage 
         value["providers"].every(isManifest) &&
         isOptional(value["language"], isLanguage) &&
         isOptional(value["catalogue"], isId) &&
-        isOptional(value["live"], isBoolean)
+        isOptional(value["live"], isBoolean) &&
+        isOptional(value["module"], isModuleProgram)
       );
     case "cancel":
       return isId(value["id"]);
@@ -41,10 +42,11 @@ export function isRunnerMessage(value: unknown): value is RunnerMessage {
         isId(value["callId"]) &&
         isName(value["providerName"]) &&
         isName(value["safeToolName"]) &&
-        isOptional(value["now"], isBoolean)
+        isOptional(value["now"], isBoolean) &&
+        isOptional(value["value"], isWireValue)
       );
     case "emit":
-      return isId(value["id"]) && value["kind"] === "log" && typeof value["line"] === "string";
+      return isId(value["id"]) && isEmit(value);
     case "done":
       return (
         isId(value["id"]) &&
@@ -65,7 +67,52 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function isOutcome(value: Record<string, unknown>): boolean {
-  return value["ok"] === true || (value["ok"] === false && isWireError(value["error"]));
+  if (value["ok"] === true) return isOptional(value["value"], isWireValue);
+  return value["ok"] === false && isWireError(value["error"]);
+}
+
+function isEmit(value: Record<string, unknown>): boolean {
+  switch (value["kind"]) {
+    case "log":
+      return typeof value["line"] === "string";
+    case "print":
+      return (
+        typeof value["level"] === "string" &&
+        typeof value["timestamp"] === "number" &&
+        isWireValue(value["value"])
+      );
+    case "report":
+      return isWireValue(value["value"]);
+    default:
+      return false;
+  }
+}
+
+function isWireValue(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value["text"] === "string" &&
+    isOptional(
+      value["blobs"],
+      (blobs) => Array.isArray(blobs) && blobs.every((blob) => blob instanceof Uint8Array),
+    )
+  );
+}
+
+function isModuleProgram(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    isString(value["filename"]) &&
+    isString(value["fn"]) &&
+    isBoolean(value["console"]) &&
+    isBoolean(value["report"]) &&
+    isWireValue(value["values"]) &&
+    isStrings(value["globals"]) &&
+    isRecord(value["modules"]) &&
+    Object.values(value["modules"]).every(isString) &&
+    isRecord(value["imports"]) &&
+    Object.values(value["imports"]).every(isStrings)
+  );
 }
 
 function isWireError(value: unknown): boolean {
@@ -74,7 +121,9 @@ function isWireError(value: unknown): boolean {
     isKnownExecuteErrorCode(value["code"]) &&
     typeof value["message"] === "string" &&
     isOptional(value["line"], isPosition) &&
-    isOptional(value["column"], isPosition)
+    isOptional(value["column"], isPosition) &&
+    ["name", "stack", "filename", "specifier"].every((key) => isOptional(value[key], isString)) &&
+    isOptional(value["link"], isBoolean)
   );
 }
 
@@ -110,6 +159,7 @@ const isName = (value: unknown) =>
   typeof value === "string" && value.length > 0 && value.length <= 1_024;
 const isLimit = (value: unknown) => typeof value === "number" && value >= 0;
 const isPosition = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
+const isString = (value: unknown) => typeof value === "string";
 const isBoolean = (value: unknown) => typeof value === "boolean";
 const isLanguage = (value: unknown) => value === "javascript" || value === "typescript";
 const isStrings = (value: unknown) =>

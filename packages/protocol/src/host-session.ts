@@ -3,27 +3,57 @@ import {
   createExecuteResult,
   createTimeoutExecuteResult,
   type ExecuteResult,
+  type GuestLanguage,
   messageOf,
   type ProviderManifest,
   type ResolvedExecutionOptions,
   type ResolvedToolProvider,
+  type RuntimeLimits,
   TIMED_OUT,
 } from "@execbox/core";
 import { type Catalogue, catalogueOf, KeptCatalogues } from "./catalogue.js";
-import { Execution } from "./execution.js";
+import { type Dispatch, Execution, type ExecutionSetup } from "./execution.js";
 import { FrameError } from "./frames.js";
 import { isRunnerMessage } from "./guards.js";
-import type { RunnerMessage } from "./messages.js";
+import type {
+  DoneMessage,
+  EmitMessage,
+  ExecuteMessage,
+  ModuleProgram,
+  RunnerMessage,
+} from "./messages.js";
 import type { HostTransport } from "./transport.js";
-import { fault } from "./verdict.js";
+import { fault, type Verdict } from "./verdict.js";
 
 /** One call of `execute()`, checked and complete. */
 export interface SessionRequest {
   code: string;
   providers: readonly ResolvedToolProvider[];
   options: ResolvedExecutionOptions;
-  /** When `execute()` was called, by `performance.now()`; the run's time counts from here. */
+  /** When `execute()` was called, by `performance.now()`; `durationMs` counts from here. */
   startedAt: number;
+}
+
+/** One module run, checked and complete. */
+export interface ModuleRequest {
+  code: string;
+  module: ModuleProgram;
+  language: GuestLanguage;
+  limits: RuntimeLimits;
+  signal: AbortSignal;
+  startedAt: number;
+  /** Gets what the guest prints and reports, as it happens; must not throw. */
+  onEmit: (message: EmitMessage) => void;
+  /** Calls the host's functions by their numbers. */
+  createDispatch: (signal: AbortSignal) => Dispatch;
+}
+
+/** How a module run ended. */
+export interface ModuleOutcome {
+  verdict: Verdict;
+  /** The runner's last word; missing when the host decided before it came. */
+  done: DoneMessage | undefined;
+  diagnostics: readonly string[];
 }
 
 /** How a session treats its runner. */
@@ -84,41 +114,66 @@ export class HostSession {
 
   /** Runs one execution to its verdict. Rejects for misuse by the host only. */
   async run({ code, providers, options, startedAt }: SessionRequest): Promise<ExecuteResult> {
-    if (!this.usable) throw new Error("this session is closed or still busy");
     const { limits, signal, onLog, language } = options;
     if (signal?.aborted) return createTimeoutExecuteResult(0, CANCELLED);
+    const catalogue = catalogueOf(providers);
+    const execution = this.#open({ providers, limits, onLog, startedAt });
+    execution.catalogue = catalogue.digest;
+    const verdict = await this.#drive(execution, limits, signal, {
+      code,
+      providers: this.#manifestsFor(catalogue),
+      ...(providers.length === 0 ? {} : { catalogue: catalogue.digest }),
+      ...(language === undefined ? {} : { language }),
+      ...(this.#live || onLog !== undefined ? { live: true } : {}),
+    });
+    return createExecuteResult(verdict, execution.record());
+  }
 
-    const execution: Execution = new Execution(
-      { id: `exec-${nextId++}`, providers, limits, onLog, startedAt },
-      (message) => this.#send(execution, message),
+  /** Runs one module program to its verdict. Rejects for misuse by the host only. */
+  async runModule(request: ModuleRequest): Promise<ModuleOutcome> {
+    const { code, module, language, limits, signal, startedAt } = request;
+    const { onEmit, createDispatch } = request;
+    const setup = { providers: [], limits, onLog: undefined, onEmit, createDispatch, startedAt };
+    const execution = this.#open(setup);
+    const start = { code, module, language, providers: [] };
+    const verdict = await this.#drive(execution, limits, signal, start);
+    return { verdict, done: execution.done, diagnostics: execution.record().diagnostics ?? [] };
+  }
+
+  #open(setup: Omit<ExecutionSetup, "id">): Execution {
+    if (!this.usable) throw new Error("this session is closed or still busy");
+    const execution: Execution = new Execution({ id: `exec-${nextId++}`, ...setup }, (message) =>
+      this.#send(execution, message),
     );
-    const timeLeft = Math.max(1, limits.timeoutMs - (performance.now() - startedAt));
     this.#execution = execution;
     this.#tookLast = false;
-    const deadline = setTimeout(() => this.#stop(execution, TIMED_OUT), timeLeft);
+    return execution;
+  }
+
+  /** From `execute` to the verdict, by this side's clock. */
+  async #drive(
+    execution: Execution,
+    limits: RuntimeLimits,
+    signal: AbortSignal | undefined,
+    start: Omit<ExecuteMessage, "type" | "id" | "options">,
+  ): Promise<Verdict> {
+    const deadline = setTimeout(() => this.#stop(execution, TIMED_OUT), limits.timeoutMs);
     const abort = () => this.#stop(execution, CANCELLED);
     signal?.addEventListener("abort", abort, { once: true });
     try {
-      const catalogue = catalogueOf(providers);
-      execution.catalogue = catalogue.digest;
       this.#send(execution, {
         type: "execute",
         id: execution.id,
-        code,
         options: {
-          timeoutMs: Math.ceil(timeLeft),
+          timeoutMs: limits.timeoutMs,
           memoryLimitBytes: limits.memoryLimitBytes,
           maxLogLines: Math.min(limits.maxLogLines, Number.MAX_SAFE_INTEGER),
           maxLogChars: Math.min(limits.maxLogChars, Number.MAX_SAFE_INTEGER),
           maxOpenCalls: Math.min(limits.maxOpenCalls, Number.MAX_SAFE_INTEGER),
         },
-        providers: this.#manifestsFor(catalogue),
-        ...(providers.length === 0 ? {} : { catalogue: catalogue.digest }),
-        ...(language === undefined ? {} : { language }),
-        ...(this.#live || onLog !== undefined ? { live: true } : {}),
+        ...start,
       });
-      const verdict = await execution.verdict;
-      return createExecuteResult(verdict, execution.record());
+      return await execution.verdict;
     } finally {
       clearTimeout(deadline);
       signal?.removeEventListener("abort", abort);

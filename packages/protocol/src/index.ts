@@ -1,6 +1,9 @@
+export { decodeMessage, encodeMessage } from "./blobs.js";
 export { type Catalogue, catalogueOf, digestManifests } from "./catalogue.js";
 export type {
   Engine,
+  Frame,
+  ModuleGraph,
   NowAnswer,
   Realm,
   RealmEvents,
@@ -10,10 +13,17 @@ export type {
   RealmSpec,
   ThrownReport,
 } from "./engine.js";
+export type { CallAnswer, Dispatch } from "./execution.js";
 export { INLINE_FACTS, type PlacementFacts, WORKER_FACTS } from "./facts.js";
-export { decodeFrame, encodeFrame, FrameError, MAX_FRAME_CHARS } from "./frames.js";
+export { assertFrame, decodeFrame, encodeFrame, FrameError, MAX_FRAME_CHARS } from "./frames.js";
 export { isDispatcherMessage, isRunnerMessage } from "./guards.js";
-export { HostSession, type HostSessionOptions, type SessionRequest } from "./host-session.js";
+export {
+  HostSession,
+  type HostSessionOptions,
+  type ModuleOutcome,
+  type ModuleRequest,
+  type SessionRequest,
+} from "./host-session.js";
 export { InlineSessions } from "./inline-sessions.js";
 export { LazySessions } from "./lazy-sessions.js";
 export { createLoopback, type LoopbackLink } from "./loopback.js";
@@ -21,6 +31,7 @@ export type * from "./messages.js";
 export { assertPoolSettings, type PoolSettings } from "./pool-options.js";
 export { prepareRequest } from "./request.js";
 export { RunnerEndpoint, type RunnerEndpointOptions } from "./runner-endpoint.js";
+export { HOST_FUNCTIONS } from "./runner-execution.js";
 export { SessionExecutor, type SessionSource } from "./session-executor.js";
 export {
   type HostTransport,
@@ -28,3 +39,4 @@ export {
   type RunnerTransport,
   type Unsubscribe,
 } from "./transport.js";
+export type { Verdict } from "./verdict.js";

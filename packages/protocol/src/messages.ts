@@ -21,6 +21,34 @@ import type {
   ProviderManifest,
 } from "@execbox/core";
 
+/**
+ * Extension, module runs only: a value as tagged JSON text and the bytes that the text refers to
+ * by index. Threads pass the bytes as they are; pipes and sockets carry them as base64.
+ */
+export interface WireValue {
+  text: string;
+  blobs?: Uint8Array[];
+}
+
+/** Extension: the program of a module run; `code` of its `execute` is the entry module. */
+export interface ModuleProgram {
+  filename: string;
+  /** Source by relative specifier. */
+  modules: Record<string, string>;
+  /** Names of exports by bare specifier. */
+  imports: Record<string, string[]>;
+  /** Names that are bound before the entry runs. */
+  globals: string[];
+  /** `{ imports, globals, args }`, as one value. */
+  values: WireValue;
+  /** The export that becomes the result. */
+  fn: string;
+  /** Whether the guest gets a `console` that reports to the host. */
+  console: boolean;
+  /** Whether the guest gets the built-in `report`. */
+  report: boolean;
+}
+
 /** Starts an execution. */
 export interface ExecuteMessage {
   type: "execute";
@@ -36,6 +64,8 @@ export interface ExecuteMessage {
   catalogue?: string;
   /** Extension: asks for an `emit` per console line. */
   live?: boolean;
+  /** Extension: makes this a module run. */
+  module?: ModuleProgram;
 }
 
 /** Ends an execution early. */
@@ -52,11 +82,20 @@ export interface WireError {
   line?: number;
   /** Extension: 1-based column in the author's text. */
   column?: number;
+  /** Extension, module runs: what a thrown error says of itself. */
+  name?: string;
+  stack?: string;
+  /** Extension, module runs: the module that `line` and `column` are of. */
+  filename?: string;
+  /** Extension, module runs: the specifier that could not be linked. */
+  specifier?: string;
+  /** Extension, module runs: the graph could not be linked; nothing or only modules ran. */
+  link?: boolean;
 }
 
 /** Answers one `tool_call`. A missing `result` means `undefined`. */
 export type ToolResultMessage =
-  | { type: "tool_result"; callId: string; ok: true; result?: unknown }
+  | { type: "tool_result"; callId: string; ok: true; result?: unknown; value?: WireValue }
   | { type: "tool_result"; callId: string; ok: false; error: WireError };
 
 /** Extension: the answer to a `now` call whose tool has not finished; its result will follow. */
@@ -85,15 +124,19 @@ export interface ToolCallMessage {
   input?: unknown;
   /** Extension: the guest stands still until it hears `tool_result` or `pending`. */
   now?: boolean;
+  /** Extension, module runs: the arguments; `safeToolName` is then the number of a function. */
+  value?: WireValue;
 }
 
-/** Extension: a console line as it happens. `done.logs` holds it again. */
-export interface EmitMessage {
-  type: "emit";
-  id: string;
-  kind: "log";
-  line: string;
-}
+/**
+ * Extension: something as it happens. A `log` line stands in `done.logs` again; what a module run
+ * prints or reports comes this way only.
+ */
+export type EmitMessage = { type: "emit"; id: string } & (
+  | { kind: "log"; line: string }
+  | { kind: "print"; level: string; timestamp: number; value: WireValue }
+  | { kind: "report"; value: WireValue }
+);
 
 interface DoneReport {
   type: "done";
@@ -106,7 +149,7 @@ interface DoneReport {
 
 /** Ends an execution. A missing `result` of a success means `undefined`. */
 export type DoneMessage = DoneReport &
-  ({ ok: true; result?: unknown } | { ok: false; error: WireError });
+  ({ ok: true; result?: unknown; value?: WireValue } | { ok: false; error: WireError });
 
 /** What a runner sends. */
 export type RunnerMessage = StartedMessage | ToolCallMessage | EmitMessage | DoneMessage;

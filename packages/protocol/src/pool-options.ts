@@ -8,6 +8,8 @@ export interface PoolSettings {
   minSize?: number;
   /** How long the others wait for work before they are ended. Default 30,000. */
   idleTimeoutMs?: number;
+  /** How long a run waits for one of them before it ends with `timeout`. Default 30,000. */
+  maxWaitMs?: number;
   /** Whether to start `minSize` of them, at least one, before the first run. Default false. */
   prewarm?: boolean;
 }
@@ -16,10 +18,17 @@ export interface PoolSettings {
 export function assertPoolSettings(given: PoolSettings | undefined): void {
   if (given === undefined) return;
   assertRecord("options.pool", given);
-  assertKnownKeys("options.pool", given, ["maxSize", "minSize", "idleTimeoutMs", "prewarm"]);
+  assertKnownKeys("options.pool", given, [
+    "maxSize",
+    "minSize",
+    "idleTimeoutMs",
+    "maxWaitMs",
+    "prewarm",
+  ]);
   assertCount("maxSize", given.maxSize, 1);
   assertCount("minSize", given.minSize, 0);
   assertCount("idleTimeoutMs", given.idleTimeoutMs, 0);
+  assertCount("maxWaitMs", given.maxWaitMs, 0);
   if (given.prewarm !== undefined && typeof given.prewarm !== "boolean") {
     throw new TypeError(`options.pool.prewarm must be a boolean, got ${describe(given.prewarm)}`);
   }

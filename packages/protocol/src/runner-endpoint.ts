@@ -1,9 +1,10 @@
-import { loadTypeEraser, type PreparedProgram, readSnippet } from "@execbox/source";
 import { digestManifests, KeptCatalogues } from "./catalogue.js";
 import type { Engine, RealmNamespace } from "./engine.js";
 import { isDispatcherMessage } from "./guards.js";
 import type { DoneMessage, ExecuteMessage, RunnerMessage } from "./messages.js";
+import { prepareModule } from "./module-program.js";
 import { RunnerExecution } from "./runner-execution.js";
+import { prepareScript } from "./runner-program.js";
 import { JSON_VALUES, TEXT_VALUES } from "./value-codec.js";
 
 /** Namespaces under the digest that stands for them, and which tool has which number. */
@@ -99,7 +100,10 @@ export class RunnerEndpoint {
     });
     this.#execution = execution;
     send({ type: "started", id: message.id, catalogues: true });
-    execution.start(() => prepare(message));
+    const { module } = message;
+    execution.start(() =>
+      module === undefined ? prepareScript(message) : prepareModule(message, module),
+    );
   }
 
   #catalogueFor(message: ExecuteMessage): RunnerCatalogue | undefined {
@@ -129,13 +133,6 @@ export class RunnerEndpoint {
     };
     this.#options.send(done);
   }
-}
-
-/** Plain JavaScript is prepared at once; only TypeScript has to wait for its eraser. */
-function prepare({ code, language }: ExecuteMessage): PreparedProgram | Promise<PreparedProgram> {
-  const reading = readSnippet(code, language);
-  if (!reading.needsEraser) return reading.prepare();
-  return loadTypeEraser().then((eraser) => reading.prepare(eraser));
 }
 
 const NO_TOOLS: RunnerCatalogue = { digest: "", namespaces: [], tools: [] };

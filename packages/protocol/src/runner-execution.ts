@@ -1,9 +1,18 @@
 import { DEFAULT_LIMITS, messageOf, TIMED_OUT } from "@execbox/core";
-import type { PreparedProgram } from "@execbox/source";
+import { LinkError } from "@execbox/source";
 import type { Engine, NowAnswer, Realm, RealmOutcome, ThrownReport } from "./engine.js";
 import { isDispatcherMessage } from "./guards.js";
-import type { ExecuteMessage, RunnerMessage, ToolResultMessage, WireError } from "./messages.js";
+import type {
+  ExecuteMessage,
+  RunnerMessage,
+  ToolCallMessage,
+  ToolResultMessage,
+  WireError,
+  WireValue,
+} from "./messages.js";
+import { toLinkFailure } from "./module-program.js";
 import type { RunnerCatalogue } from "./runner-endpoint.js";
+import type { RunnerProgram } from "./runner-program.js";
 import type { ValueCodec } from "./value-codec.js";
 
 /** What an execution borrows from the endpoint it belongs to. */
@@ -21,7 +30,7 @@ export interface RunnerExecutionContext {
   finished(): void;
 }
 
-type Outcome = { ok: true; result?: unknown } | { ok: false; error: WireError };
+type Outcome = { ok: true; result?: unknown; value?: WireValue } | { ok: false; error: WireError };
 
 /** One execution on the runner's side, from `execute` to `done`. */
 export class RunnerExecution {
@@ -36,7 +45,7 @@ export class RunnerExecution {
   /** What the host said of calls that failed, by the number the guest knows them under. */
   readonly #failures = new Map<number, WireError>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #program: PreparedProgram | undefined;
+  #program: RunnerProgram | undefined;
   #realm: Realm | undefined;
   #over = false;
 
@@ -53,8 +62,8 @@ export class RunnerExecution {
   }
 
   /** Runs the program, now or when its text is ready. */
-  start(prepare: () => PreparedProgram | Promise<PreparedProgram>): void {
-    let program: PreparedProgram | Promise<PreparedProgram>;
+  start(prepare: () => RunnerProgram | Promise<RunnerProgram>): void {
+    let program: RunnerProgram | Promise<RunnerProgram>;
     try {
       program = prepare();
     } catch (error) {
@@ -87,19 +96,24 @@ export class RunnerExecution {
     if (number === undefined || this.#realm === undefined) return;
     this.#openCalls.delete(message.callId);
     const answer = this.#toAnswer(number, message);
-    if (answer.kind === "value") this.#realm.resolve(number, answer.text);
-    else if (answer.kind === "failure") this.#realm.reject(number, answer.code, answer.message);
+    if (answer.kind === "value") {
+      this.#realm.resolve(number, answer.value?.text, answer.value?.blobs);
+    } else if (answer.kind === "failure") {
+      this.#realm.reject(number, answer.code, answer.message);
+    }
   }
 
-  #begin(program: PreparedProgram): void {
+  #begin(program: RunnerProgram): void {
     if (this.#over) return;
     this.#program = program;
     const { options } = this.#message;
     const { shouldStop } = this.#context;
     const deadline = this.#deadline;
+    const emit = { type: "emit", id: this.id } as const;
     try {
       const realm = this.#context.engine.openRealm(
         {
+          kind: program.kind,
           digest: this.#catalogue.digest,
           namespaces: this.#catalogue.namespaces,
           limits: {
@@ -111,9 +125,12 @@ export class RunnerExecution {
           shouldStop: () => performance.now() > deadline || shouldStop(),
         },
         {
-          call: (call, tool, inputText) => void this.#call(call, tool, inputText, false),
-          callNow: (call, tool, inputText) => this.#callNow(call, tool, inputText),
+          call: (call, tool, inputText) => this.#call(call, tool, inputText),
+          callNow: (call, tool, input) => this.#callNow(call, tool, input),
           log: (line) => this.#log(line),
+          print: (level, value) =>
+            this.#context.send({ ...emit, kind: "print", level, value, timestamp: Date.now() }),
+          report: (value) => this.#context.send({ ...emit, kind: "report", value }),
           end: (outcome) => this.#end(outcome),
         },
       );
@@ -130,72 +147,71 @@ export class RunnerExecution {
     }
   }
 
-  #enter(realm: Realm, program: PreparedProgram): void {
+  #enter(realm: Realm, program: RunnerProgram): void {
     if (this.#over) {
       realm.dispose();
       return;
     }
     this.#realm = realm;
-    realm.run(program.code);
+    program.start(realm);
     if (this.#over) return;
     // The program waits for its host. The host has a clock of its own; this one is for a host
     // that is gone.
     this.#timer = setTimeout(() => this.cancel(), Math.max(1, this.#deadline - performance.now()));
   }
 
-  /** Sends a call on its way; returns its id unless the run ended over it. */
-  #call(number: number, tool: number, inputText: string | undefined, now: boolean) {
+  #call(number: number, tool: number, inputText: string | undefined): void {
     const target = this.#catalogue.tools[tool];
     if (target === undefined) {
       this.#finish(failure("internal_error", `the guest runtime named tool ${tool}`));
-      return undefined;
+      return;
     }
     let input: unknown;
     try {
       input = inputText === undefined ? undefined : this.#context.codec.decode(inputText);
     } catch (error) {
       this.#finish(failure("serialization_error", `tool input: ${messageOf(error)}`));
-      return undefined;
+      return;
     }
-    const callId = this.#context.nextCallId();
-    this.#openCalls.set(callId, number);
-    this.#context.send({
-      type: "tool_call",
-      callId,
-      ...target,
-      ...(input === undefined ? {} : { input }),
-      ...(now ? { now } : {}),
-    });
-    return callId;
+    this.#request(number, { ...target, ...(input === undefined ? {} : { input }) });
   }
 
   /** The guest stands still here until the host has answered, whatever else comes in. */
-  #callNow(number: number, tool: number, inputText: string | undefined): NowAnswer {
-    const callId = this.#call(number, tool, inputText, true);
-    while (callId !== undefined && !this.#over) {
+  #callNow(number: number, target: number, value: WireValue): NowAnswer {
+    const callId = this.#request(number, {
+      providerName: HOST_FUNCTIONS,
+      safeToolName: String(target),
+      value,
+      now: true,
+    });
+    while (!this.#over) {
       const message = this.#context.receiveNow();
       if (message === undefined) break;
       if (!isDispatcherMessage(message)) continue;
-      if (message.type === "cancel" && message.id === this.id) {
-        this.#context.postpone(message);
-        break;
-      }
       if (message.type === "pending" && message.callId === callId) return { kind: "pending" };
       if (message.type === "tool_result" && message.callId === callId) {
         this.#openCalls.delete(callId);
         return this.#toAnswer(number, message);
       }
       this.#context.postpone(message);
+      if (message.type === "cancel" && message.id === this.id) break;
     }
     return { kind: "stopped" };
   }
 
+  #request(number: number, call: Omit<ToolCallMessage, "type" | "callId">): string {
+    const callId = this.#context.nextCallId();
+    this.#openCalls.set(callId, number);
+    this.#context.send({ type: "tool_call", callId, ...call });
+    return callId;
+  }
+
   #toAnswer(number: number, message: ToolResultMessage): NowAnswer {
     if (!message.ok) return this.#failed(number, message.error);
-    const { result } = message;
-    if (result === undefined) return { kind: "value", text: undefined };
+    const { result, value } = message;
+    if (value !== undefined || result === undefined) return { kind: "value", value };
     try {
-      return { kind: "value", text: this.#context.codec.encode(result) };
+      return { kind: "value", value: { text: this.#context.codec.encode(result) } };
     } catch (error) {
       return this.#failed(number, { code: "serialization_error", message: messageOf(error) });
     }
@@ -218,9 +234,14 @@ export class RunnerExecution {
   #report(outcome: RealmOutcome): Outcome {
     switch (outcome.kind) {
       case "value":
-        return this.#readResult(outcome.text);
+        return this.#readResult(outcome.text, outcome.blobs);
       case "thrown":
         return { ok: false, error: this.#blame(outcome.error) };
+      case "no-export": {
+        const { fn, filename } = this.#message.module ?? { fn: "", filename: "" };
+        const message = `${filename} has no export named ${fn}`;
+        return { ok: false, error: { code: "runtime_error", message, filename, link: true } };
+      }
       case "unserializable":
         return failure("serialization_error", outcome.message);
       case "stalled":
@@ -237,8 +258,11 @@ export class RunnerExecution {
     }
   }
 
-  #readResult(text: string | undefined): Outcome {
+  #readResult(text: string | undefined, blobs: Uint8Array[] | undefined): Outcome {
     if (text === undefined) return { ok: true };
+    if (this.#program?.kind === "module") {
+      return { ok: true, value: { text, ...(blobs === undefined ? {} : { blobs }) } };
+    }
     try {
       return { ok: true, result: this.#context.codec.decode(text) };
     } catch (error) {
@@ -249,30 +273,16 @@ export class RunnerExecution {
   /** The guest says at most "this error came from call N"; what call N said is known here. */
   #blame(thrown: ThrownReport): WireError {
     const failed = thrown.call === undefined ? undefined : this.#failures.get(thrown.call);
-    const place =
-      thrown.line === undefined || thrown.column === undefined
-        ? undefined
-        : this.#program?.positionOf(thrown.line, thrown.column);
+    const place = this.#program?.locate(thrown);
     if (failed !== undefined) return { ...failed, ...place };
     const code = thrown.unserializable ? "serialization_error" : "runtime_error";
     return { code, message: thrown.message, ...place };
   }
 
   #refuseSource(error: unknown): void {
-    if (!(error instanceof SyntaxError)) {
-      this.#fail(error);
-      return;
-    }
-    const { line, column } = error as { line?: number; column?: number };
-    this.#finish({
-      ok: false,
-      error: {
-        code: "runtime_error",
-        message: `SyntaxError: ${error.message}`,
-        ...(line === undefined ? {} : { line }),
-        ...(column === undefined ? {} : { column }),
-      },
-    });
+    const refusal = toRefusal(error);
+    if (refusal === undefined) this.#fail(error);
+    else this.#finish({ ok: false, error: refusal });
   }
 
   #fail(error: unknown): void {
@@ -301,6 +311,22 @@ export class RunnerExecution {
   }
 }
 
+/** The provider under which a host's own functions are called in module runs. */
+export const HOST_FUNCTIONS = "host";
+
 function failure(code: WireError["code"], message: string): Outcome {
   return { ok: false, error: { code, message } };
+}
+
+/** What `done` says of source that cannot run; `undefined` for an error that is not the author's. */
+function toRefusal(error: unknown): WireError | undefined {
+  if (error instanceof LinkError) return toLinkFailure(error);
+  if (!(error instanceof SyntaxError)) return undefined;
+  const { line, column } = error as { line?: number; column?: number };
+  return {
+    code: "runtime_error",
+    message: `SyntaxError: ${error.message}`,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  };
 }

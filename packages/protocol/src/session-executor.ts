@@ -27,16 +27,22 @@ export interface SessionSource {
 }
 
 const MAX_ATTEMPTS = 3;
+const MAX_WAIT_MS = 30_000;
+/** What timers can hold. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The executor behind every front: it checks what it is given and borrows a session for it. */
 export class SessionExecutor implements Executor {
   readonly #sessions: SessionSource;
   readonly #limits: RuntimeLimits;
+  readonly #maxWaitMs: number;
   #disposed = false;
 
-  constructor(sessions: SessionSource, limits: RuntimeLimits) {
+  /** `maxWaitMs` bounds the wait for a session; the run's own time begins when it has one. */
+  constructor(sessions: SessionSource, limits: RuntimeLimits, maxWaitMs = MAX_WAIT_MS) {
     this.#sessions = sessions;
     this.#limits = limits;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   async execute(
@@ -74,17 +80,14 @@ export class SessionExecutor implements Executor {
     return this.#sessions.facts();
   }
 
-  /**
-   * A session, or the result of a run that could not get one in its time: waiting for a session
-   * counts as the run's own.
-   */
+  /** A session, or the result of a run that could not get one. */
   async #acquire({
-    options: { signal, limits },
+    options: { signal },
     startedAt,
   }: SessionRequest): Promise<HostSession | ExecuteResult> {
     const patience = new AbortController();
     const giveUp = () => patience.abort();
-    const timer = setTimeout(giveUp, limits.timeoutMs - (performance.now() - startedAt));
+    const timer = setTimeout(giveUp, Math.min(this.#maxWaitMs, MAX_TIMER_MS));
     signal?.addEventListener("abort", giveUp, { once: true });
     try {
       return await this.#sessions.acquire(patience.signal);
@@ -92,7 +95,10 @@ export class SessionExecutor implements Executor {
       const durationMs = performance.now() - startedAt;
       if (signal?.aborted) return createTimeoutExecuteResult(durationMs, CANCELLED);
       if (patience.signal.aborted) {
-        return createTimeoutExecuteResult(durationMs, "Execution timed out before it could start");
+        return createTimeoutExecuteResult(
+          durationMs,
+          "Execution timed out waiting for a free worker",
+        );
       }
       return createExecuteResult(
         { ok: false, error: { code: "internal_error", message: messageOf(error) } },

@@ -21,6 +21,7 @@ class PuppetEngine implements Engine {
       run: (code: string) => {
         realm.code = code;
       },
+      runModule: () => assert.fail("no module was asked for"),
       resolve: (call: number, text: string | undefined) =>
         void realm.log.push(`resolve ${call} ${text}`),
       reject: (call: number, code: string, message: string) =>

@@ -18,10 +18,25 @@ export interface QuickJsExports {
   qjs_run_gc(): void;
   qjs_compute_memory_usage(out: number): void;
   qjs_eval(code: number, length: number, filename: number, flags: number): Handle;
+  qjs_compile(
+    code: number,
+    length: number,
+    filename: number,
+    evalFlags: number,
+    compileFlags: number,
+    lengthOut: number,
+  ): number;
+  qjs_eval_bytecode(bytes: number, length: number): Handle;
   qjs_call(func: Handle, self: Handle, argc: number, argv: number): Handle;
   qjs_new_host_function(name: number, length: number, argc: number): Handle;
   qjs_new_string(text: number, length: number): Handle;
   qjs_new_number(value: number): Handle;
+  qjs_new_array(): Handle;
+  qjs_new_array_buffer(bytes: number, length: number): Handle;
+  qjs_get_array_buffer(value: Handle, lengthOut: number): number;
+  qjs_define_prop_value(target: Handle, key: Handle, value: Handle, flags: number): number;
+  qjs_set_module_loader(on: number): void;
+  qjs_throw(error: Handle): Handle;
   qjs_get_undefined(): Handle;
   qjs_get_float64(value: Handle): number;
   qjs_get_string_len(value: Handle, lengthOut: number): number;
@@ -51,10 +66,18 @@ export const EXPORT_NAMES = [
   "qjs_run_gc",
   "qjs_compute_memory_usage",
   "qjs_eval",
+  "qjs_compile",
+  "qjs_eval_bytecode",
   "qjs_call",
   "qjs_new_host_function",
   "qjs_new_string",
   "qjs_new_number",
+  "qjs_new_array",
+  "qjs_new_array_buffer",
+  "qjs_get_array_buffer",
+  "qjs_define_prop_value",
+  "qjs_set_module_loader",
+  "qjs_throw",
   "qjs_get_undefined",
   "qjs_get_float64",
   "qjs_get_string_len",
@@ -73,7 +96,11 @@ export const EXPORT_NAMES = [
 /** What the engine asks of its owner. Nothing here may throw. */
 export interface EngineCallbacks {
   /** The runtime's `host(…)`; `argv` points to `argc` handles, borrowed for the call. */
-  hostCall(argc: number, argv: number): void;
+  hostCall(argc: number, argv: number): Handle | undefined;
+  /** The name of the module that `specifier` stands for in `from`; throws what the guest sees. */
+  resolveModule(from: string, specifier: string): string;
+  /** The text of a module. */
+  loadModule(name: string): string;
   /** Whether to interrupt the running code. */
   interrupt(): boolean;
   /** A promise was rejected without a handler, or got one after all; both handles are ours. */
@@ -129,14 +156,75 @@ export class Binding {
     return result;
   }
 
+  /**
+   * Compiles a script of ours to bytecode without its text, of which the engine would keep a copy
+   * for every function. Never for guest code: bytecode is taken from nobody.
+   */
+  compile(code: string, filename: string): Uint8Array {
+    const source = this.#writeText(code);
+    const name = this.#writeText(filename);
+    const { exports } = this;
+    const at = exports.qjs_compile(
+      source.at,
+      source.length,
+      name.at,
+      0,
+      STRIP_SOURCE,
+      this.#scratch,
+    );
+    if (at === 0) throw new Error(`${filename} does not compile`);
+    this.#refresh();
+    return this.#bytes.slice(at, at + this.#view.getUint32(this.#scratch, true));
+  }
+
+  /** Evaluates what `compile` made. */
+  evaluateBytecode(bytecode: Uint8Array): Handle {
+    const { at, length } = this.#writeBytes(bytecode);
+    const result = this.exports.qjs_eval_bytecode(at, length);
+    this.exports.wasm_free(at);
+    return result;
+  }
+
   /** Calls `func` with handles that stay the caller's. */
   call(func: Handle, self: Handle, args: readonly Handle[]): Handle {
+    const fits = args.length < SCRATCH_WORDS;
+    const argv = fits ? this.#scratch + 4 : this.#reserve(args.length * 4);
     this.#refresh();
-    const argv = this.#scratch + 4;
     for (let index = 0; index < args.length; index++) {
       this.#view.setUint32(argv + index * 4, args[index]!, true);
     }
-    return this.exports.qjs_call(func, self, args.length, argv);
+    const result = this.exports.qjs_call(func, self, args.length, argv);
+    if (!fits) this.exports.wasm_free(argv);
+    return result;
+  }
+
+  /** A copy of bytes as the guest's own `ArrayBuffer`. */
+  newBuffer(bytes: Uint8Array): Handle {
+    const at = this.#reserve(Math.max(1, bytes.length));
+    this.#bytes.set(bytes, at);
+    const handle = this.exports.qjs_new_array_buffer(at, bytes.length);
+    this.exports.wasm_free(at);
+    return handle;
+  }
+
+  /** A copy of the bytes of a guest's `ArrayBuffer`. */
+  readBuffer(value: Handle): Uint8Array {
+    const at = this.exports.qjs_get_array_buffer(value, this.#scratch);
+    this.#refresh();
+    const length = at === 0 ? 0 : this.#view.getUint32(this.#scratch, true);
+    return this.#bytes.slice(at, at + length);
+  }
+
+  /** An array of handles, which are taken over. No setter of a guest's sees it being filled. */
+  newArray(items: readonly Handle[]): Handle {
+    const array = this.exports.qjs_new_array();
+    items.forEach((item, index) => {
+      const key = this.exports.qjs_new_number(index);
+      this.exports.qjs_define_prop_value(array, key, item, PROPERTY_PLAIN);
+      this.free(key);
+      this.free(item);
+    });
+    return array;
   }
 
   newHostFunction(name: string): Handle {
@@ -205,19 +293,45 @@ export class Binding {
     this.#view = new DataView(this.exports.memory.buffer);
   }
 
-  #imports({ hostCall, interrupt, rejection }: EngineCallbacks): WebAssembly.Imports {
+  #readCString(at: number): string {
+    this.#refresh();
+    const end = this.#bytes.indexOf(0, at);
+    return this.#decoder.decode(this.#bytes.subarray(at, end));
+  }
+
+  /** A text the engine frees; 0, which it turns into an error, when there is none. */
+  #answerText(make: () => string, lengthOut?: number): number {
+    let text: { at: number; length: number };
+    try {
+      text = this.#writeText(make());
+    } catch {
+      return 0;
+    }
+    if (lengthOut !== undefined) this.#view.setUint32(lengthOut, text.length, true);
+    return text.at;
+  }
+
+  #imports({
+    hostCall,
+    interrupt,
+    rejection,
+    resolveModule,
+    loadModule,
+  }: EngineCallbacks): WebAssembly.Imports {
     return {
       env: {
         host_call: (_name: number, _length: number, _self: number, argc: number, argv: number) => {
-          hostCall(argc, argv);
-          return this.exports.qjs_get_undefined();
+          return hostCall(argc, argv) ?? this.exports.qjs_get_undefined();
         },
         host_interrupt: () => (interrupt() ? 1 : 0),
         host_promise_rejection: (promise: Handle, reason: Handle, handled: number) =>
           rejection(promise, reason, handled !== 0),
-        // No module is ever loaded by name through the engine.
-        host_module_normalize: () => 0,
-        host_module_load: () => 0,
+        host_module_normalize: (from: number, specifier: number) =>
+          this.#answerText(() =>
+            resolveModule(this.#readCString(from), this.#readCString(specifier)),
+          ),
+        host_module_load: (name: number, lengthOut: number) =>
+          this.#answerText(() => loadModule(this.#readCString(name)), lengthOut),
         // Guests live in UTC: where a host stands is none of their business.
         host_get_timezone_offset: () => 0,
       },
@@ -241,5 +355,8 @@ export class Binding {
 const WASI_BADF = 8;
 const WASI_NOSYS = 52;
 const SCRATCH_WORDS = 16;
+const STRIP_SOURCE = 16;
+/** Configurable, writable, enumerable. */
+const PROPERTY_PLAIN = 7;
 // Reserving three times a long text would make the engine's memory grow for nothing.
 const LONG_TEXT = 16_384;

@@ -22,6 +22,7 @@ export class QuickJsEngine implements Engine {
   readonly name = "quickjs";
   readonly #module: WebAssembly.Module;
   readonly #base: Image;
+  #moduleImage: Image | undefined;
   /** In order of last use; the first one goes when there are too many. */
   readonly #images = new Map<string, Image>();
   readonly #idle: Instance[] = [];
@@ -48,7 +49,11 @@ export class QuickJsEngine implements Engine {
     this.#images.clear();
   }
 
-  #imageFor({ digest, namespaces }: RealmSpec): Image {
+  #imageFor({ kind, digest, namespaces }: RealmSpec): Image {
+    if (kind === "module") {
+      this.#moduleImage ??= Instance.moduleImage(this.#module, this.#base);
+      return this.#moduleImage;
+    }
     if (namespaces.length === 0) return this.#base;
     let image = this.#images.get(digest);
     if (image === undefined) {

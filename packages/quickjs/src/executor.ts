@@ -19,7 +19,10 @@ import { QuickJsEngine } from "./engine.js";
 import { loadEngine, type WasmSource } from "./load-wasm.js";
 
 /** Options of a `QuickJsExecutor`: limits for every run, and where they run. */
-export interface QuickJsExecutorOptions extends ExecutorRuntimeOptions {
+export interface QuickJsExecutorOptions extends ExecutorRuntimeOptions, QuickJsSessionsOptions {}
+
+/** Where QuickJS runs. */
+export interface QuickJsSessionsOptions {
   /**
    * Where the engine runs. `"worker"`, the default where there are threads: a pooled thread that
    * can be stopped at any time. `"process"`: a pooled child behind the strongest walls this
@@ -50,7 +53,7 @@ export class QuickJsExecutor extends SessionExecutor {
     ]);
     assertPoolSettings(options.pool);
     const limits = resolveLimits(options);
-    super(openSessions(options, limits), limits);
+    super(openQuickJsSessions(options, limits), limits, options.pool?.maxWaitMs);
     // A failure shows again, with its reason, in the first run.
     if (options.pool?.prewarm) this.prewarm().catch(() => {});
   }
@@ -58,18 +61,22 @@ export class QuickJsExecutor extends SessionExecutor {
 
 const BUNDLE = new URL("../bundle/", import.meta.url);
 
-function openSessions(options: QuickJsExecutorOptions, limits: RuntimeLimits): SessionSource {
+/** Sessions on QuickJS, placed as asked; what an executor or a code runner stands on. */
+export function openQuickJsSessions(
+  options: QuickJsSessionsOptions,
+  limits: RuntimeLimits,
+): SessionSource {
   const { placement = "worker", pool, wasm } = options;
   switch (placement) {
     case "inline":
       return new InlineSessions(() => QuickJsEngine.create(wasm === undefined ? {} : { wasm }));
     case "worker":
       return new LazySessions(async () => {
-        const { poolOptions, WorkerSessions } = await import("@execbox/placement");
         // Compiled here once: all threads share the code, and what is optimised for one is so for all.
-        const parts = await loadEngine(wasm);
+        const loading = loadEngine(wasm).then((parts) => ({ parts }));
+        const { poolOptions, WorkerSessions } = await import("@execbox/placement");
         return new WorkerSessions(
-          { worker: new URL("worker.js", BUNDLE), options: { parts } },
+          { worker: new URL("worker.cjs", BUNDLE), options: loading },
           poolOptions(pool),
         );
       });

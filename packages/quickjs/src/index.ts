@@ -1,3 +1,8 @@
 export { QuickJsEngine, type QuickJsEngineOptions } from "./engine.js";
-export { QuickJsExecutor, type QuickJsExecutorOptions } from "./executor.js";
+export {
+  openQuickJsSessions,
+  QuickJsExecutor,
+  type QuickJsExecutorOptions,
+  type QuickJsSessionsOptions,
+} from "./executor.js";
 export type { EngineParts, WasmSource } from "./load-wasm.js";

@@ -16,7 +16,9 @@ const HEADROOM_BYTES = 1024 * 1024;
 const GC_THRESHOLD_BYTES = 4 * 1024 * 1024;
 
 const IDLE: EngineCallbacks = {
-  hostCall: () => {},
+  hostCall: () => undefined,
+  resolveModule: () => "",
+  loadModule: () => "",
   interrupt: () => false,
   rejection: () => {},
 };
@@ -33,6 +35,8 @@ export class Instance {
       hostCall: (argc, argv) => this.#callbacks.hostCall(argc, argv),
       interrupt: () => this.#callbacks.interrupt(),
       rejection: (promise, reason, handled) => this.#callbacks.rejection(promise, reason, handled),
+      resolveModule: (from, specifier) => this.#callbacks.resolveModule(from, specifier),
+      loadModule: (name) => this.#callbacks.loadModule(name),
     });
   }
 
@@ -63,7 +67,17 @@ export class Instance {
 
   /** Calls the runtime with numbers, strings and handles; throws what the runtime throws. */
   enter(op: number, ...args: (number | string | undefined)[]): Handle {
-    const handles = [this.#toHandle(op), ...args.map((arg) => this.#toHandle(arg))];
+    return this.enterBuffers(op, args, []);
+  }
+
+  /** Calls the runtime with numbers and strings, then buffers. */
+  enterBuffers(
+    op: number,
+    args: readonly (number | string | undefined)[],
+    blobs: readonly Uint8Array[],
+  ): Handle {
+    const handles = [op, ...args].map((arg) => this.#toHandle(arg));
+    for (const blob of blobs) handles.push(this.binding.newBuffer(blob));
     const result = this.enterWith(handles);
     for (const handle of handles) this.#release(handle);
     return result;
@@ -86,6 +100,10 @@ export class Instance {
 
   /** Boots an engine with the guest runtime in it and no namespaces. */
   static bootImage(module: WebAssembly.Module): Image {
+    // Compiling leaves its rubbish all over the memory; it is done in another one.
+    const compiler = new Instance(module).binding;
+    compiler.boot();
+    const runtime = compiler.compile(GUEST_RUNTIME, RUNTIME_FILENAME);
     const { binding } = new Instance(module);
     binding.boot();
     const { exports } = binding;
@@ -94,12 +112,22 @@ export class Instance {
     exports.qjs_set_interrupt_handler(1);
     exports.qjs_set_promise_rejection_handler(1);
     const undefinedHandle = exports.qjs_get_undefined();
-    const boot = expectValue(binding, binding.evaluate(GUEST_RUNTIME, RUNTIME_FILENAME, 0));
+    const boot = expectValue(binding, binding.evaluateBytecode(runtime));
     const host = binding.newHostFunction("host");
     const enter = expectValue(binding, binding.call(boot, undefinedHandle, [host]));
     binding.free(host);
     binding.free(boot);
     return settle(binding, enter, undefinedHandle, HEADROOM_BYTES);
+  }
+
+  /** The image of `base` for module runs: no `console` of ours, and modules can be loaded. */
+  static moduleImage(module: WebAssembly.Module, base: Image): Image {
+    const instance = new Instance(module);
+    instance.reset(base, IDLE);
+    const { binding } = instance;
+    binding.free(expectValue(binding, instance.enter(Enter.ForModules)));
+    binding.exports.qjs_set_module_loader(1);
+    return settle(binding, base.enter, base.undefined, (HEADROOM_BYTES * 3) / 4);
   }
 
   /** The image of `base` with these namespaces defined. */

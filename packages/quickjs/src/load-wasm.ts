@@ -13,12 +13,6 @@ export interface EngineParts {
   base: Image;
 }
 
-/** The files that the build puts beside this one; see `scripts/build.mjs`. */
-export const BUILT = {
-  wasm: new URL("../bundle/engine.wasm", import.meta.url),
-  image: new URL("../bundle/base.image", import.meta.url),
-};
-
 let shared: Promise<EngineParts> | undefined;
 
 /** Loads the engine, once per thread. */
@@ -42,7 +36,11 @@ export async function bootFrom(source: WasmSource): Promise<EngineParts> {
 }
 
 async function loadBuilt(): Promise<EngineParts> {
-  const [wasm, image] = await Promise.all([readFile(BUILT.wasm), readFile(BUILT.image)]);
+  // The build puts these files beside this one's bundle; see `scripts/build.mjs`.
+  const [wasm, image] = await Promise.all([
+    readFile(new URL("../bundle/engine.wasm", import.meta.url)),
+    readFile(new URL("../bundle/base.image", import.meta.url)),
+  ]);
   return { module: await WebAssembly.compile(wasm), base: decodeImage(image) };
 }
 

@@ -3,4 +3,4 @@ import { serveProcess } from "@execbox/placement";
 import { loadEngine } from "./load-wasm.js";
 
 const parts = await loadEngine();
-await serveProcess({ worker: new URL("./worker.js", import.meta.url), options: { parts } });
+await serveProcess({ worker: new URL("./worker.cjs", import.meta.url), options: { parts } });

@@ -1,8 +1,20 @@
-import { Enter, Host, PROGRAM_FILENAME, type ThrownText } from "@execbox/guest";
-import type { Realm, RealmEvents, RealmOutcome, RealmSpec, ThrownReport } from "@execbox/protocol";
+import { Enter, Host, Now, PROGRAM_FILENAME, type ThrownText } from "@execbox/guest";
+import type {
+  ModuleGraph,
+  ModuleProgram,
+  NowAnswer,
+  Realm,
+  RealmEvents,
+  RealmOutcome,
+  RealmSpec,
+  ThrownReport,
+  WireValue,
+} from "@execbox/protocol";
 import type { Handle } from "./binding.js";
+import { readFrames } from "./frames.js";
 import type { Image } from "./image.js";
 import type { Instance } from "./instance.js";
+import { startModule } from "./module-start.js";
 import { nextSeed } from "./seed.js";
 import { COUNTER_NAME } from "./wasm-patch.js";
 
@@ -24,6 +36,7 @@ export class QuickJsRealm implements Realm {
   /** Calls made during a slice; told when it is over, so that nothing runs inside the engine. */
   #calls: PendingCall[] = [];
   #report: RealmOutcome | undefined;
+  #graph: ModuleGraph | undefined;
   #interrupted = false;
   #inSlice = false;
   /** Set when the run is over and only notes about it are still made. */
@@ -43,6 +56,8 @@ export class QuickJsRealm implements Realm {
     this.#release = release;
     instance.reset(image, {
       hostCall: (argc, argv) => this.#hostCall(argc, argv),
+      resolveModule: (from, specifier) => this.#resolveModule(from, specifier),
+      loadModule: (name) => this.#loadModule(name),
       interrupt: () => this.#shouldInterrupt(),
       rejection: (promise, reason, handled) => this.#rejection(promise, reason, handled),
     });
@@ -68,8 +83,19 @@ export class QuickJsRealm implements Realm {
     });
   }
 
-  resolve(call: number, resultText: string | undefined): void {
-    this.#slice(() => this.#finishEntry(this.#instance.enter(Enter.Resolve, call, resultText)));
+  runModule(program: ModuleProgram, graph: ModuleGraph): void {
+    this.#graph = graph;
+    this.#slice(() => {
+      const thrown = startModule(this.#instance, program, graph);
+      if (thrown) this.#takeException();
+    });
+  }
+
+  resolve(call: number, resultText: string | undefined, blobs: Uint8Array[] = []): void {
+    const op = this.#graph === undefined ? Enter.Resolve : Enter.ResolveValue;
+    this.#slice(() =>
+      this.#finishEntry(this.#instance.enterBuffers(op, [call, resultText], blobs)),
+    );
   }
 
   reject(call: number, code: string, message: string): void {
@@ -142,32 +168,92 @@ export class QuickJsRealm implements Realm {
     return this.#interrupted;
   }
 
-  #hostCall(argc: number, argv: number): void {
+  #hostCall(argc: number, argv: number): Handle | undefined {
     const { binding } = this.#instance;
     const { exports } = binding;
     const argument = (index: number): Handle => binding.argument(argv, index);
-    if (argc < 1 || this.#report !== undefined) return;
-    switch (exports.qjs_get_float64(argument(0))) {
+    const number = (index: number): number => exports.qjs_get_float64(argument(index));
+    const text = (index: number): string | undefined => binding.readString(argument(index));
+    const value = (index: number): WireValue => {
+      const blobs: Uint8Array[] = [];
+      for (let at = index + 1; at < argc; at++) blobs.push(binding.readBuffer(argument(at)));
+      const content = text(index) ?? "";
+      return blobs.length === 0 ? { text: content } : { text: content, blobs };
+    };
+    if (argc < 1 || this.#report !== undefined) return undefined;
+    switch (number(0)) {
       case Host.Call:
-        this.#calls.push({
-          call: exports.qjs_get_float64(argument(1)),
-          tool: exports.qjs_get_float64(argument(2)),
-          text: binding.readString(argument(3)),
-        });
-        return;
+        this.#calls.push({ call: number(1), tool: number(2), text: text(3) });
+        return undefined;
       case Host.Log:
-        this.#events.log(JSON.parse(binding.readString(argument(1)) ?? '""'));
-        return;
+        this.#events.log(JSON.parse(text(1) ?? '""'));
+        return undefined;
       case Host.Value:
-        this.#report = { kind: "value", text: binding.readString(argument(1)) };
-        return;
+        this.#report = { kind: "value", text: text(1) };
+        return undefined;
       case Host.Thrown:
-        this.#report = { kind: "thrown", error: readThrown(binding.readString(argument(1))) };
-        return;
+        this.#report = { kind: "thrown", error: readThrown(text(1)) };
+        return undefined;
       case Host.Unserializable:
-        this.#report = { kind: "unserializable", message: binding.readString(argument(1)) ?? "" };
-        return;
+        this.#report = { kind: "unserializable", message: text(1) ?? "" };
+        return undefined;
+      case Host.CallNow:
+        return this.#answerNow(this.#events.callNow(number(1), number(2), value(3)));
+      case Host.Print:
+        this.#events.print(text(1) ?? "log", value(2));
+        return undefined;
+      case Host.Report:
+        this.#events.report(value(1));
+        return undefined;
+      case Host.ModuleValue:
+        this.#report = { kind: "value", ...value(1) };
+        return undefined;
+      case Host.NoExport:
+        this.#report = { kind: "no-export" };
+        return undefined;
     }
+    return undefined;
+  }
+
+  #answerNow(answer: NowAnswer): Handle {
+    const { binding } = this.#instance;
+    const array = (tag: number, text = "", blobs: readonly Uint8Array[] = []): Handle =>
+      binding.newArray([
+        binding.exports.qjs_new_number(tag),
+        binding.newString(text),
+        ...blobs.map((blob) => binding.newBuffer(blob)),
+      ]);
+    switch (answer.kind) {
+      case "value":
+        if (answer.value === undefined) return array(Now.Undefined);
+        return array(Now.Value, answer.value.text, answer.value.blobs);
+      case "failure":
+        return array(Now.Failure, `${answer.code} ${answer.message}`);
+      case "pending":
+        return array(Now.Pending);
+      case "stopped":
+        this.#interrupted = true;
+        return array(Now.Stopped);
+    }
+  }
+
+  #resolveModule(from: string, specifier: string): string {
+    const resolved = this.#graph?.resolve(from, specifier) ?? { problem: "no modules here" };
+    if ("name" in resolved) return resolved.name;
+    this.#throwInGuest(resolved.problem);
+    throw new Error(resolved.problem);
+  }
+
+  #loadModule(name: string): string {
+    const code = this.#graph?.codeOf(name);
+    if (code === undefined) throw new Error(`no module ${name}`);
+    return code;
+  }
+
+  #throwInGuest(message: string): void {
+    const error = this.#instance.enter(Enter.MakeError, message);
+    this.#instance.binding.exports.qjs_throw(error);
+    this.#instance.binding.free(error);
   }
 
   /** Ends a call of the runtime; if it threw, the engine ran out of something. */
@@ -237,17 +323,15 @@ const MAX_REJECTIONS = 5;
 const WIND_UP_MS = 10;
 
 function readThrown(text: string | undefined): ThrownReport {
-  const { message, call, unserializable, stack } = JSON.parse(text ?? "{}") as ThrownText;
-  const place = stack === undefined ? null : PROGRAM_FRAME.exec(stack);
+  const { message, name, call, unserializable, stack } = JSON.parse(text ?? "{}") as ThrownText;
   return {
     message: String(message),
+    ...(typeof name === "string" ? { name } : {}),
     ...(typeof call === "number" ? { call } : {}),
     ...(unserializable === true ? { unserializable } : {}),
-    ...(place === null ? {} : { line: Number(place[1]), column: Number(place[2]) }),
+    ...(typeof stack === "string" ? { frames: readFrames(stack) } : {}),
   };
 }
-
-const PROGRAM_FRAME = new RegExp(`${PROGRAM_FILENAME}:(\\d+):(\\d+)`);
 
 function describeTrap(error: unknown): string {
   if (error instanceof RangeError) return "The program's recursion used up the engine's stack";

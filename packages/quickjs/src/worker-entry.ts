@@ -1,5 +1,8 @@
-/** The program of a QuickJS thread; bundled into one file, so that a thread starts quickly. */
-import { serveWorker } from "@execbox/placement";
+/**
+ * The program of a QuickJS thread, bundled into one CommonJS file: a thread that need not start
+ * the loader of ES modules is there sooner.
+ */
+import { serveWorker } from "@execbox/placement/worker";
 import { QuickJsEngine, type QuickJsEngineOptions } from "./engine.js";
 
-await serveWorker((options: QuickJsEngineOptions) => QuickJsEngine.create(options));
+void serveWorker((options: QuickJsEngineOptions) => QuickJsEngine.create(options));

@@ -204,6 +204,19 @@ describe("recovery", () => {
   });
 });
 
+describe("the engine's own writer", () => {
+  test("a setter on Array.prototype cannot add a call to what is said of an error", async () => {
+    const code = `
+      try { await tools.fail() } catch {}
+      Object.defineProperty(Array.prototype, 0, { set(value) { value.call = 1; value.unserializable = true } });
+      throw new Error("mine")`;
+    const result = await executor.execute(code, [tools]);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "runtime_error");
+    assert.equal(result.error.message, "mine");
+  });
+});
+
 describe("catalogues", () => {
   test("more provider sets than images are kept all work", async () => {
     const providers = Array.from({ length: 50 }, (_, index) =>

@@ -114,12 +114,15 @@ for (const placement of ["worker", "process"] as const) {
     });
 
     test("a run that waits too long for its turn times out without having run", async () => {
-      const hogs = [1, 2].map(() => executor.execute("await tools.wait(400)", [tools]));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      const late = await executor.execute("1", [], { timeoutMs: 100 });
+      const small = new QuickJsExecutor({ placement, pool: { maxSize: 1, maxWaitMs: 50 } });
+      await small.prewarm();
+      const hog = small.execute("await tools.wait(400)", [tools]);
+      const late = await small.execute("1");
       assert.ok(!late.ok);
       assert.equal(late.error.code, "timeout");
-      await Promise.all(hogs);
+      assert.match(late.error.message, /waiting for a free worker/);
+      assert.equal(resultOf(await hog), 400);
+      await small.dispose();
     });
   });
 }

@@ -16,7 +16,11 @@ export interface Body {
 
 /** Reads a snippet of JavaScript. Text in braces is an object if it can be one, else a block. */
 export function readJavaScript(text: string): Body {
+  const head = skipTrivia(text, 0);
   return readScanned(text, () => {
+    if (NAMELESS_FUNCTION.test(text.slice(head, head + 100))) {
+      return callOf(head, assertExpression(text));
+    }
     if (!beginsWithBrace(text)) return resultOf(text, parseStatements(text));
     const asObject = attempt(() => expressionOf(text));
     if (!(asObject instanceof GuestSyntaxError)) return asObject;
@@ -25,6 +29,9 @@ export function readJavaScript(text: string): Body {
     throw furtherOf(asObject, asBlock);
   });
 }
+
+/** A function that only an expression can be: as a statement it would need a name. */
+const NAMELESS_FUNCTION = /^(?:async\s+)?function\s*\*?\s*\(/;
 
 /** Reads JavaScript that must be one expression, with nothing after it but semicolons. */
 export function readExpression(text: string): Body {

@@ -34,12 +34,16 @@ export function parseWithSpans(text: string, onSpan: (start: number, end: number
   parse(text, () => SnippetParser.parse(text, options));
 }
 
-/** Asserts that `text` is one expression, with nothing after it but semicolons and comments. */
-export function assertExpression(text: string): void {
+/**
+ * Asserts that `text` is one expression, with nothing after it but semicolons and comments;
+ * returns where the expression ends.
+ */
+export function assertExpression(text: string): number {
   const { end } = parse(text, () => SnippetParser.parseExpressionAt(text, 0, OPTIONS));
   let rest = skipTrivia(text, end);
   while (text[rest] === ";") rest = skipTrivia(text, rest + 1);
   if (rest < text.length) throw syntaxErrorAt(text, rest, "Unexpected token");
+  return end;
 }
 
 function parse<T>(text: string, read: () => T): T {

@@ -40,6 +40,7 @@ export function spawnHardened(program: HardenedProgram, wanted?: Wall): Hardened
   const prlimit = findProgram("prlimit");
   const group = createMemoryGroup(program.memoryBytes);
   const command = [
+    ...dieWithParent(),
     ...enterGroup(group),
     ...limitResources(prlimit, program, group === undefined),
     ...(bwrap === undefined
@@ -77,6 +78,15 @@ export function spawnHardened(program: HardenedProgram, wanted?: Wall): Hardened
     cpuLimit: prlimit !== undefined,
     ranOutOfMemory: () => exceeded,
   };
+}
+
+/**
+ * The kernel ends the child when this process ends, whatever the child is doing then. Bubblewrap
+ * asks for the same, but only once it has set itself up.
+ */
+function dieWithParent(): string[] {
+  const setpriv = findProgram("setpriv");
+  return setpriv === undefined ? [] : [setpriv, "--pdeathsig", "KILL", "--"];
 }
 
 /** The child puts itself into the group before it becomes anything else: no moment outside. */

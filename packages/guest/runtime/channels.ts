@@ -1,0 +1,60 @@
+import { Host } from "../src/bridge.ts";
+import { withBuffers } from "./bridges.ts";
+import { chargeLine, format } from "./console.ts";
+import { askHost } from "./host.ts";
+import { bufferLength, CONFIGURABLE, define, PLAIN, RangeErrorCtor } from "./primordials.ts";
+import { encodeValue } from "./values/index.ts";
+
+const LEVELS = ["log", "info", "warn", "error", "debug"];
+const MAX_REPORTS = 10_000;
+const MAX_REPORT_CHARS = 32 * 1024 * 1024;
+
+/** The `console` of a module run: levels and raw arguments, bounded where they are made. */
+export function makePrinter(): object {
+  const methods = {};
+  for (let index = 0; index < LEVELS.length; index++) {
+    const level = LEVELS[index] as string;
+    const method = (...values: unknown[]): void => print(level, values);
+    define(method, "name", level, CONFIGURABLE);
+    define(methods, level, method, PLAIN);
+  }
+  return methods;
+}
+
+function print(level: string, values: unknown[]): void {
+  const { text, blobs } = encodeLeniently(values);
+  if (chargeLine(text.length)) askHost(withBuffers([Host.Print, level], text, blobs));
+}
+
+/** Arguments that cannot cross are printed instead. */
+function encodeLeniently(values: unknown[]): { text: string; blobs: ArrayBuffer[] } {
+  try {
+    return encodeValue(values, { root: "args", stacks: true });
+  } catch {
+    const printed: unknown[] = [];
+    for (let index = 0; index < values.length; index++) {
+      define(printed, index, format(values[index]), PLAIN);
+    }
+    return encodeValue(printed, { root: "args" });
+  }
+}
+
+/** The built-in `report`. */
+export function makeReport(): (value: unknown) => void {
+  let reports = 0;
+  let chars = 0;
+  return (value) => {
+    const { text, blobs } = encodeValue(value, { root: "report", stacks: true });
+    reports++;
+    chars += text.length;
+    for (let index = 0; index < blobs.length; index++) {
+      chars += bufferLength(blobs[index] as ArrayBuffer);
+    }
+    if (reports > MAX_REPORTS || chars > MAX_REPORT_CHARS) {
+      throw new RangeErrorCtor(
+        "a run may report " + MAX_REPORTS + " values of " + MAX_REPORT_CHARS + " characters in all",
+      );
+    }
+    askHost(withBuffers([Host.Report], text, blobs));
+  };
+}

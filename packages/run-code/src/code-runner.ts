@@ -1,0 +1,99 @@
+import { assertKnownKeys, assertRecord, describe, resolveLimits } from "@execbox/core";
+import { assertPoolSettings, type PlacementFacts, type PoolSettings } from "@execbox/protocol";
+import { openQuickJsSessions, type QuickJsSessionsOptions } from "@execbox/quickjs";
+import { resolveCodeOptions } from "./options.js";
+import { CodeRun, MODULE_LIMITS, type RunSettings } from "./run.js";
+import type { RunCode } from "./types.js";
+
+/** Where modules run, and the bounds that hold for all of them. */
+export interface CodeRunnerOptions {
+  /** The JavaScript engine. Default `"quickjs"`. */
+  engine?: "quickjs";
+  /** Where the engine runs. Default `"worker"`. */
+  placement?: QuickJsSessionsOptions["placement"];
+  /** How many threads or children there may be. */
+  pool?: PoolSettings;
+  /** Heap of a run that does not ask for another. Default 64 MiB. */
+  memoryLimitBytes?: number;
+  /** When a run that nobody terminates is ended. Default 300,000. */
+  safetyCapMs?: number;
+  /** How many console calls are kept. Default 100. */
+  maxLogLines?: number;
+  /** How many characters of their arguments are kept in all. Default 64,000. */
+  maxLogChars?: number;
+}
+
+/** Runs modules until it is disposed. */
+export interface CodeRunner {
+  runCode: RunCode;
+  /** Makes what the first run would otherwise wait for. */
+  prewarm(): Promise<void>;
+  /** Ends everything the runner started. */
+  dispose(): Promise<void>;
+  /** What holds the guest here, on this machine. */
+  facts(): Promise<PlacementFacts>;
+}
+
+const OPTIONS = [
+  "engine",
+  "placement",
+  "pool",
+  "memoryLimitBytes",
+  "safetyCapMs",
+  "maxLogLines",
+  "maxLogChars",
+];
+
+/**
+ * Makes a runner of its own, with its own threads.
+ *
+ * @example
+ * const { runCode, dispose } = createCodeRunner({ placement: "process" });
+ * const { result } = await runCode("export default 6 * 7");
+ */
+export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
+  assertRecord("options", options);
+  assertKnownKeys("options", options, OPTIONS);
+  if (options.engine !== undefined && options.engine !== "quickjs") {
+    throw new TypeError(`options.engine must be "quickjs", got ${describe(options.engine)}`);
+  }
+  assertPoolSettings(options.pool);
+  const { placement, pool, safetyCapMs, memoryLimitBytes, maxLogLines, maxLogChars } = options;
+  const limits = resolveLimits(
+    {
+      ...(safetyCapMs === undefined ? {} : { timeoutMs: safetyCapMs }),
+      ...(memoryLimitBytes === undefined ? {} : { memoryLimitBytes }),
+      ...(maxLogLines === undefined ? {} : { maxLogLines }),
+      ...(maxLogChars === undefined ? {} : { maxLogChars }),
+    },
+    MODULE_LIMITS,
+  );
+  const sessions = openQuickJsSessions(
+    {
+      ...(placement === undefined ? {} : { placement }),
+      ...(pool === undefined ? {} : { pool }),
+    },
+    limits,
+  );
+  const settings: RunSettings = { sessions, limits };
+  return {
+    runCode: (source, given) => new CodeRun(resolveCodeOptions(source, given), settings),
+    prewarm: () => sessions.prewarm(),
+    dispose: () => sessions.dispose(),
+    facts: () => sessions.facts(),
+  };
+}
+
+let shared: CodeRunner | undefined;
+
+/**
+ * Runs a module in a fresh sandbox on the default runner: worker threads that are made when first
+ * needed and never keep the program alive.
+ *
+ * @example
+ * const { result } = await runCode("export default input.length", { globals: { input: "four" } });
+ */
+export const runCode: RunCode = (source, options) => {
+  shared ??= createCodeRunner();
+  return shared.runCode(source, options);
+};

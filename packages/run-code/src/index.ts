@@ -1,0 +1,25 @@
+export { SerializationError } from "@execbox/guest/values";
+export {
+  type CodeRunner,
+  type CodeRunnerOptions,
+  createCodeRunner,
+  runCode,
+} from "./code-runner.js";
+export { createThread } from "./create-thread.js";
+export {
+  defineTool,
+  type ThreadTool,
+  type ToolDefinition,
+  type ToolResult,
+  toToolDescriptor,
+} from "./thread/define-tool.js";
+export type { ThreadEventHandler, ThreadEvents } from "./thread/events.js";
+export { ThreadFileError, type ThreadFileErrorCode } from "./thread/file-error.js";
+export type { ReadFileOptions, ThreadFiles } from "./thread/files.js";
+export { folderStorage } from "./thread/folder-storage.js";
+export { memoryStorage } from "./thread/memory-storage.js";
+export type { GetMessagesOptions, NewThreadMessage, ThreadMessage } from "./thread/messages.js";
+export type { ThreadStorage } from "./thread/storage.js";
+export type { ThreadOptions, ThreadState } from "./thread/thread.js";
+export type { ToolArgs } from "./thread/tool-args.js";
+export type * from "./types.js";

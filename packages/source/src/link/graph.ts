@@ -1,0 +1,172 @@
+import type { TypeEraser } from "../eraser.js";
+import { offsetAt, type Position } from "../text.js";
+import { Bindings, type Exporter, type ModuleNode } from "./bindings.js";
+import { replaceImportMeta } from "./import-meta.js";
+import { LinkError } from "./link-error.js";
+import { authorPosition } from "./module-text.js";
+import { type LinkRequest, MAX_GRAPH_CHARACTERS, MAX_GRAPH_MODULES, Supply } from "./supply.js";
+
+/** A module that an engine can evaluate. */
+export interface LinkedModule {
+  /** Its name in the graph, and its file name for the engine: `./lib/math.js`. */
+  readonly name: string;
+  /** The text of an ES module. The lines of a JavaScript author keep their numbers. */
+  readonly code: string;
+  /** Every static specifier as written, and the name of the module or import it leads to. */
+  readonly imports: ReadonlyMap<string, string>;
+  /**
+   * Where a 1-based line and column of `code`, as an engine reports them, stands in
+   * the author's text; `undefined` for a place that the author did not write.
+   */
+  positionOf(line: number, column: number): Position | undefined;
+}
+
+/** A graph in which every static import leads somewhere. */
+export interface LinkedGraph {
+  /** The name of the entry module. */
+  readonly entry: string;
+  /** The modules that the entry reaches by static imports, each after those it imports. */
+  readonly modules: readonly LinkedModule[];
+  /** What a dynamic `import()` in the module named `from` leads to, or why nowhere. */
+  resolve(from: string, specifier: string): string | LinkError;
+  /**
+   * The module of that name, linked with all it imports; `undefined` for a bridged
+   * import. Throws a `LinkError` for a module that only `import()` reaches and that
+   * cannot be linked.
+   */
+  get(name: string): LinkedModule | undefined;
+}
+
+/** A graph that has been read as JavaScript as far as that goes. */
+export interface GraphReading {
+  /** Whether `link` has a use for a type eraser. */
+  readonly needsEraser: boolean;
+  /** Finishes the work; throws a `LinkError` when the graph cannot be linked. */
+  link(eraser?: TypeEraser): LinkedGraph;
+}
+
+/**
+ * Reads the modules of a run once, so that the caller fetches a type eraser only if it
+ * is needed.
+ *
+ * Throws a `TypeError` for a name that the host may not give (see `assertGraphNames`).
+ * What is wrong with the guest's text is thrown by `link`.
+ *
+ * @example
+ * const reading = readGraph({ source, modules, imports, language: "typescript" });
+ * const graph = reading.link(reading.needsEraser ? await loadTypeEraser() : undefined);
+ */
+export function readGraph(request: LinkRequest): GraphReading {
+  const supply = new Supply(request);
+  return {
+    needsEraser: !supply.exceedsLimits && supply.needsEraser(),
+    link: (eraser) => new Graph(supply, eraser),
+  };
+}
+
+class Graph implements LinkedGraph {
+  readonly entry: string;
+  readonly modules: readonly LinkedModule[];
+  readonly #supply: Supply;
+  readonly #eraser: TypeEraser | undefined;
+  readonly #nodes = new Map<string, ModuleNode>();
+  readonly #linked = new Map<string, LinkedModule>();
+  readonly #failed = new Map<string, LinkError>();
+  readonly #bindings = new Bindings((name) => this.#exporterOf(name));
+
+  constructor(supply: Supply, eraser: TypeEraser | undefined) {
+    if (supply.exceedsLimits) {
+      throw new LinkError(
+        `A run may have ${MAX_GRAPH_MODULES} modules with ${MAX_GRAPH_CHARACTERS} characters ` +
+          "together; pass fewer",
+      );
+    }
+    this.#supply = supply;
+    this.#eraser = eraser;
+    this.entry = supply.entry;
+    this.#link(this.entry);
+    this.modules = [...this.#linked.values()];
+  }
+
+  resolve(from: string, specifier: string): string | LinkError {
+    return this.#supply.find(from, specifier) ?? this.#supply.notFound(from, specifier);
+  }
+
+  get(name: string): LinkedModule | undefined {
+    if (!this.#linked.has(name) && this.#supply.holds(name)) this.#link(name);
+    return this.#linked.get(name);
+  }
+
+  /** Links one module and all it imports: either all of them, or none. */
+  #link(root: string): void {
+    const failed = this.#failed.get(root);
+    if (failed !== undefined) throw failed;
+    try {
+      const nodes = this.#collect(root);
+      for (const node of nodes) this.#bindings.check(node);
+      for (const node of nodes) this.#linked.set(node.name, linkedModule(node));
+    } catch (error) {
+      if (error instanceof LinkError) this.#failed.set(root, error);
+      throw error;
+    }
+  }
+
+  /** The modules that `root` reaches and that are not linked yet, each after its imports. */
+  #collect(root: string): ModuleNode[] {
+    const ordered: ModuleNode[] = [];
+    const seen = new Set([root]);
+    const open = [this.#enter(root)];
+    for (let visit = open.at(-1); visit !== undefined; visit = open.at(-1)) {
+      const { done, value: target } = visit.rest.next();
+      if (done) {
+        ordered.push(visit.node);
+        open.pop();
+      } else if (!seen.has(target) && !this.#linked.has(target) && this.#supply.holds(target)) {
+        seen.add(target);
+        open.push(this.#enter(target));
+      }
+    }
+    return ordered;
+  }
+
+  #enter(name: string): { node: ModuleNode; rest: Iterator<string, undefined> } {
+    const node = this.#nodes.get(name) ?? this.#read(name);
+    return { node, rest: node.targets.values() };
+  }
+
+  #read(name: string): ModuleNode {
+    const text = this.#supply.textOf(name);
+    const parsed = text.parse(this.#eraser);
+    const targets = new Map<string, string>();
+    for (const [specifier, at] of parsed.requests) {
+      const target = this.#supply.find(name, specifier);
+      if (target === undefined) {
+        throw this.#supply.notFound(name, specifier, authorPosition(parsed, at));
+      }
+      targets.set(specifier, target);
+    }
+    const node = { name, source: text.source, parsed, targets };
+    this.#nodes.set(name, node);
+    return node;
+  }
+
+  #exporterOf(name: string): Exporter {
+    const exporter = this.#supply.bridges.get(name) ?? this.#nodes.get(name);
+    if (exporter === undefined) throw new Error(`nothing was read under the name ${name}`);
+    return exporter;
+  }
+}
+
+function linkedModule({ name, parsed, targets }: ModuleNode): LinkedModule {
+  const { code, originOf } = replaceImportMeta(parsed.text, parsed.metas, `sandbox:${name}`);
+  return {
+    name,
+    code,
+    imports: targets,
+    positionOf(line, column) {
+      const offset = offsetAt(code, { line, column });
+      const origin = offset === undefined ? undefined : originOf(offset);
+      return origin === undefined ? undefined : authorPosition(parsed, origin);
+    },
+  };
+}
