@@ -43,7 +43,8 @@ export function describeThrown(thrown: unknown): string {
       const name = (thrown as { name?: unknown }).name;
       if (typeof name === "string") text += ',"name":' + quote(sliceString(name, 0, 200));
       const stack = stackOf(thrown);
-      if (typeof stack === "string") text += ',"stack":' + quote(sliceString(stack, 0, MAX_MESSAGE));
+      if (typeof stack === "string")
+        text += ',"stack":' + quote(sliceString(stack, 0, MAX_MESSAGE));
     } catch {}
   }
   return text + "}";
