@@ -1,4 +1,19 @@
 export { assertEnvelope, failure, success } from "./assertions.js";
+export {
+  assertCodeEnvelope,
+  type CodeContext,
+  type CodeError,
+  type CodeHandle,
+  type CodeLog,
+  type CodeOptions,
+  type CodeResult,
+  type CodeRunnerFactory,
+  type CodeRunnerSettings,
+  type CodeRunnerUnderTest,
+  codeSubject,
+  type RunToEnd,
+  type StartCode,
+} from "./code-subject.js";
 export { duplicates, uncovered, unknownIds, type Verifier } from "./coverage.js";
 export {
   type Execute,
@@ -19,6 +34,7 @@ export {
   ScriptedRunner,
 } from "./suites/host/scripted-runner.js";
 export { allCases, type ListedCase } from "./suites/index.js";
+export { codeSuites } from "./suites/run-code/index.js";
 export { runnerSuites } from "./suites/runner/index.js";
 export {
   type Received,

@@ -1,3 +1,4 @@
+// Verifies name.schemas, provider.schemas-normalised, provider.zod, provider.standard-schema.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";

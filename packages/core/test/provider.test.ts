@@ -1,3 +1,8 @@
+// Verifies provider.namespace-identifier, provider.safe-names, provider.collisions,
+// provider.exceptions-mapped, provider.json-results, provider.types-generated,
+// provider.types-supplied, provider.name-maps, provider.input-validated,
+// provider.output-validated, provider.validation-message, provider.no-secret-leak,
+// provider.validator-once.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ExecuteFailure, isExecuteFailure } from "../src/errors.js";
@@ -397,4 +402,32 @@ test("a tool may say what type its input has", async () => {
     await provider.tools["greet"]?.execute({ name: "Ann" }, contextWith()),
     "Hello, Ann",
   );
+});
+
+test("a schema is compiled for the first call and never read again", async () => {
+  let reads = 0;
+  const inputSchema = new Proxy(
+    { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
+    {
+      get(target, key, receiver) {
+        reads++;
+        return Reflect.get(target, key, receiver);
+      },
+    },
+  );
+  const { tools } = resolveProvider({
+    name: "once",
+    tools: { t: { inputSchema, execute: () => 1 } },
+  });
+  const context = {
+    signal: new AbortController().signal,
+    providerName: "once",
+    safeToolName: "t",
+    originalToolName: "t",
+  };
+  await tools["t"]?.execute({ a: 1 }, context);
+  reads = 0;
+  for (let call = 0; call < 10; call++) await tools["t"]?.execute({ a: call }, context);
+  await assert.rejects(async () => tools["t"]?.execute({ a: "x" }, context));
+  assert.equal(reads, 0);
 });

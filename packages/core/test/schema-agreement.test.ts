@@ -1,3 +1,4 @@
+// Verifies types.compile, types.agree-with-ajv.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv } from "ajv";

@@ -1,3 +1,4 @@
+// Verifies provider.json-schema-drafts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkSchema } from "../src/schema/check-schema.js";

@@ -1,3 +1,4 @@
+// Verifies types.constructs, types.docs, types.hostile-text.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

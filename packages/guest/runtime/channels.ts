@@ -1,8 +1,8 @@
-import { Host } from "../src/bridge.ts";
+import { CUT_LOGS, CUT_REPORTS, Host } from "../src/bridge.ts";
 import { withBuffers } from "./bridges.ts";
 import { chargeLine, format } from "./console.ts";
 import { askHost } from "./host.ts";
-import { bufferLength, CONFIGURABLE, define, PLAIN, RangeErrorCtor } from "./primordials.ts";
+import { bufferLength, CONFIGURABLE, define, PLAIN, record } from "./primordials.ts";
 import { encodeValue } from "./values/index.ts";
 
 const LEVELS = ["log", "info", "warn", "error", "debug"];
@@ -24,6 +24,27 @@ export function makePrinter(): object {
 function print(level: string, values: unknown[]): void {
   const { text, blobs } = encodeLeniently(values);
   if (chargeLine(text.length)) askHost(withBuffers([Host.Print, level], text, blobs));
+  else sayCut(CUT_LOGS);
+}
+
+const cuts = record<number>();
+
+/** Counts what a bound has cut; the host hears of the first at once, for a run that is killed. */
+function sayCut(what: string): void {
+  const count = (cuts[what] ?? 0) + 1;
+  cuts[what] = count;
+  if (count === 1) tellCut(what);
+}
+
+/** Tells the host how much was cut in all. */
+export function tellCuts(): void {
+  tellCut(CUT_LOGS);
+  tellCut(CUT_REPORTS);
+}
+
+function tellCut(what: string): void {
+  const count = cuts[what];
+  if (count !== undefined) askHost(withBuffers([Host.Print, what], "[" + count + "]", []));
 }
 
 /** Arguments that cannot cross are printed instead. */
@@ -50,11 +71,7 @@ export function makeReport(): (value: unknown) => void {
     for (let index = 0; index < blobs.length; index++) {
       chars += bufferLength(blobs[index] as ArrayBuffer);
     }
-    if (reports > MAX_REPORTS || chars > MAX_REPORT_CHARS) {
-      throw new RangeErrorCtor(
-        "a run may report " + MAX_REPORTS + " values of " + MAX_REPORT_CHARS + " characters in all",
-      );
-    }
-    askHost(withBuffers([Host.Report], text, blobs));
+    if (reports > MAX_REPORTS || chars > MAX_REPORT_CHARS) sayCut(CUT_REPORTS);
+    else askHost(withBuffers([Host.Report], text, blobs));
   };
 }

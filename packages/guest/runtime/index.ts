@@ -64,7 +64,7 @@ function enter(op: number, ...args: unknown[]): unknown {
       conceal();
       return undefined;
     case Enter.RunModule:
-      runModule(args[0] as Promise<Record<string, unknown>>, args[1] as string);
+      runModule(args[0] as Parameters<typeof runModule>[0], args[1] as string);
       return undefined;
     case Enter.MakeError:
       return new ErrorCtor(args[0] as string);

@@ -1,6 +1,6 @@
 import { Host, REVEALED } from "../src/bridge.ts";
 import { decodeFromHost, withBuffers } from "./bridges.ts";
-import { makePrinter, makeReport } from "./channels.ts";
+import { makePrinter, makeReport, tellCuts } from "./channels.ts";
 import { askHost, host } from "./host.ts";
 import {
   apply,
@@ -50,14 +50,20 @@ export function conceal(): void {
 }
 
 /** Waits for the entry module, takes one of its exports, and reports what it comes to. */
-export function runModule(namespace: Promise<Record<string, unknown>>, name: string): void {
-  void report(namespace, name);
+export function runModule(evaluation: Promise<Evaluated>, name: string): void {
+  void report(evaluation, name);
 }
 
-async function report(evaluation: Promise<Record<string, unknown>>, name: string): Promise<void> {
+/** In a box: a namespace that exports `then` would be taken for a promise. */
+interface Evaluated {
+  entry: Record<string, unknown>;
+}
+
+async function report(evaluation: Promise<Evaluated>, name: string): Promise<void> {
   try {
-    const namespace = await shield(evaluation);
+    const { entry: namespace } = await shield(evaluation);
     if (!hasOwn(namespace, name)) {
+      tellCuts();
       host(Host.NoExport);
       return;
     }
@@ -69,8 +75,10 @@ async function report(evaluation: Promise<Record<string, unknown>>, name: string
     box["value"] = typeof chosen === "function" ? apply(chosen, undefined, given.args) : chosen;
     const value = await (box["value"] as Promise<unknown>);
     const { text, blobs } = encodeValue(value, { root: "result", stacks: true });
+    tellCuts();
     askHost(withBuffers([Host.ModuleValue], text, blobs));
   } catch (thrown) {
+    tellCuts();
     host(Host.Thrown, describeThrown(thrown));
   }
 }

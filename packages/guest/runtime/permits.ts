@@ -4,12 +4,12 @@ import {
   define,
   defineAccessor,
   EvalErrorCtor,
+  engineStackOf,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   HIDDEN,
   ownKeys,
   setPrototypeOf,
-  stackOf,
 } from "./primordials.ts";
 
 /**
@@ -75,7 +75,7 @@ function hideRuntimeFrames(): void {
   if (native?.get === undefined) return;
   const holder = {
     get stack(): unknown {
-      return stackOf(this);
+      return engineStackOf(this);
     },
   };
   const get = getOwnPropertyDescriptor(holder, "stack")?.get as () => unknown;

@@ -22,7 +22,6 @@ export const apply = Reflect.apply as (
   args: readonly unknown[],
 ) => unknown;
 export const ErrorCtor = Error;
-export const RangeErrorCtor = RangeError;
 export const TypeErrorCtor = TypeError;
 export const EvalErrorCtor = EvalError;
 export const PromiseCtor = Promise;
@@ -139,6 +138,15 @@ const stackGetter = stackAccessor === undefined ? undefined : uncurryThis(stackA
 export function stackOf(error: object): unknown {
   const own = stackGetter === undefined || getOwnPropertyDescriptor(error, "stack") !== undefined;
   const stack = own ? (error as { stack?: unknown }).stack : stackGetter(error);
+  return typeof stack === "string" ? withoutRuntimeFrames(stack) : stack;
+}
+
+/**
+ * What the engine's own accessor says, without the runtime's frames. Unlike `stackOf` it never
+ * reads `stack` again: it is what `stack` is made of.
+ */
+export function engineStackOf(error: unknown): unknown {
+  const stack = stackGetter === undefined ? undefined : stackGetter(error as never);
   return typeof stack === "string" ? withoutRuntimeFrames(stack) : stack;
 }
 

@@ -24,6 +24,9 @@ interface Deferred {
   label: string;
 }
 
+/** What calls of a module are called in backtraces; they have no names of their own. */
+const HOST_FUNCTION = "host function";
+
 const waiting = record<Deferred>();
 /** Calls beyond the limits, with their inputs: they wait in the guest's own memory. */
 const queue = record<{ tool: number; text: string | undefined; size: number }>();
@@ -83,14 +86,14 @@ export function nextCallNumber(): number {
 export function await_(call: number): Promise<unknown> {
   open++;
   const promise = new PromiseCtor<unknown>((resolve, reject) => {
-    waiting[call] = { resolve, reject, size: 0, label: "host function" };
+    waiting[call] = { resolve, reject, size: 0, label: HOST_FUNCTION };
   });
   return shield(promise);
 }
 
 /** The error of a call that failed at once. */
 export function failCall(call: number, code: string, message: string): Error {
-  const error = makeError(message, code, "host function");
+  const error = makeError(message, code, HOST_FUNCTION);
   markOrigin(error, call, false);
   return error;
 }
@@ -165,9 +168,15 @@ function take(call: number): Deferred | undefined {
 function makeError(message: string, code: string, label: string): Error {
   const error =
     code === "serialization_error" ? new TypeErrorCtor(message) : new ErrorCtor(message);
-  define(error, "name", "ToolError", HIDDEN);
+  define(error, "name", nameOf(code, label), HIDDEN);
   define(error, "code", code, PLAIN);
   // Where the engine was when it made the error says nothing; which tool failed does.
   define(error, "stack", "    at " + label + " (host)\n", HIDDEN);
   return error;
+}
+
+/** A host's function fails like any other; that a value could not cross has a name of its own. */
+function nameOf(code: string, label: string): string {
+  if (label !== HOST_FUNCTION) return "ToolError";
+  return code === "serialization_error" ? "SerializationError" : "Error";
 }

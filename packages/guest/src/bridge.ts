@@ -27,7 +27,7 @@ export const Enter = {
   Reveal: 9,
   /** `()`: takes them out of reach again. */
   Conceal: 10,
-  /** `(promise of the entry's namespace, export name)`. */
+  /** `(promise of { entry: its namespace }, export name)`. */
   RunModule: 11,
   /** `(message)`: answers with an error of that message. */
   MakeError: 12,
@@ -64,6 +64,10 @@ export const Host = {
   /** `()`: the entry has no export of the name that was asked for. */
   NoExport: 9,
 } as const;
+
+/** Levels of `Print` that are not the guest's: a bound has cut console calls, or reports. */
+export const CUT_LOGS = "cut-logs";
+export const CUT_REPORTS = "cut-reports";
 
 /** What `CallNow` is answered with. */
 export const Now = {

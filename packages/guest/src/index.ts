@@ -1,4 +1,6 @@
 export {
+  CUT_LOGS,
+  CUT_REPORTS,
   Enter,
   Host,
   Now,

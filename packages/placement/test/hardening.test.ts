@@ -1,3 +1,4 @@
+// Verifies wall.no-environment, wall.bubblewrap.
 /**
  * What the walls hold, proved from inside them with real Node code. The weaker wall is tested
  * too, on the same machine, by asking for it.

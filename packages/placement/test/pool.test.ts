@@ -1,3 +1,4 @@
+// Verifies wall.pool-bounds, wall.pool-fair, wall.pool-back-off.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Pool, type PoolOptions } from "../src/index.js";

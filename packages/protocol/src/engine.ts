@@ -75,7 +75,7 @@ export type RealmOutcome = (
   | { kind: "interrupted" }
   | { kind: "memory" }
   | { kind: "trapped"; message: string }
-) & { diagnostics?: string[] };
+) & { diagnostics?: string[]; memoryUsedBytes?: number };
 
 /** A thrown value as the guest describes it. Everything in it may be a lie. */
 export interface ThrownReport {

@@ -53,6 +53,7 @@ export function isRunnerMessage(value: unknown): value is RunnerMessage {
         typeof value["durationMs"] === "number" &&
         isStrings(value["logs"]) &&
         isOptional(value["diagnostics"], isStrings) &&
+        isOptional(value["memoryUsedBytes"], isLimit) &&
         isOutcome(value)
       );
     default:

@@ -145,6 +145,8 @@ interface DoneReport {
   logs: string[];
   /** Extension: what an author should know although it did not change the verdict. */
   diagnostics?: string[];
+  /** Extension, module runs: the heap the guest held, as far as the engine can tell. */
+  memoryUsedBytes?: number;
 }
 
 /** Ends an execution. A missing `result` of a success means `undefined`. */

@@ -1,4 +1,10 @@
-import { LinkError, type LinkedGraph, loadTypeEraser, readGraph } from "@execbox/source";
+import {
+  LinkError,
+  type LinkedGraph,
+  type LinkedModule,
+  loadTypeEraser,
+  readGraph,
+} from "@execbox/source";
 import type { Frame, ModuleGraph, ThrownReport } from "./engine.js";
 import type { ExecuteMessage, ModuleProgram, WireError } from "./messages.js";
 import type { RunnerProgram } from "./runner-program.js";
@@ -80,7 +86,12 @@ function locate(
 }
 
 function place(graph: LinkedGraph, frame: Frame): Frame | undefined {
-  const module = graph.modules.find(({ name }) => name === frame.file);
+  let module: LinkedModule | undefined;
+  try {
+    module = graph.get(frame.file);
+  } catch {
+    // A module that cannot be linked has run nothing; the guest made the frame up.
+  }
   const position = module?.positionOf(frame.line, frame.column);
   return position && { ...frame, ...position };
 }

@@ -228,7 +228,11 @@ export class RunnerExecution {
   }
 
   #end(outcome: RealmOutcome): void {
-    this.#finish(this.#report(outcome), outcome.diagnostics);
+    const { diagnostics, memoryUsedBytes } = outcome;
+    this.#finish(this.#report(outcome), {
+      ...(diagnostics === undefined || diagnostics.length === 0 ? {} : { diagnostics }),
+      ...(memoryUsedBytes === undefined ? {} : { memoryUsedBytes }),
+    });
   }
 
   #report(outcome: RealmOutcome): Outcome {
@@ -289,7 +293,10 @@ export class RunnerExecution {
     this.#finish(failure("internal_error", `the runner failed: ${messageOf(error)}`));
   }
 
-  #finish(outcome: Outcome, diagnostics?: string[]): void {
+  #finish(
+    outcome: Outcome,
+    notes: { diagnostics?: string[]; memoryUsedBytes?: number } = {},
+  ): void {
     if (this.#over) return;
     this.#close();
     this.#context.finished();
@@ -299,7 +306,7 @@ export class RunnerExecution {
       ...outcome,
       durationMs: performance.now() - this.#startedAt,
       logs: this.#logs,
-      ...(diagnostics === undefined || diagnostics.length === 0 ? {} : { diagnostics }),
+      ...notes,
     });
   }
 

@@ -1,3 +1,5 @@
+// Verifies place.successive-sessions, place.kill-silent-child, catalogue.sent-once,
+// catalogue.full-fallback.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DispatcherMessage } from "../src/index.js";
@@ -388,4 +390,20 @@ test("a runner that was dead before it said a word may be replaced; any other ma
   });
   await run(spoke.session, { providers: [provider("a", { b: () => 1 })] });
   assert.equal(spoke.session.tookLast, true);
+});
+
+test("manifests go out once to a runner that keeps them, and every time to one that does not", async () => {
+  for (const catalogues of [true, false]) {
+    const runner = scripted((message, self) => {
+      if (message.type !== "execute") return;
+      self.say({ type: "started", id: message.id, ...(catalogues ? { catalogues } : {}) });
+      self.say(done(message.id));
+    });
+    const providers = [provider("a", { b: () => 1 })];
+    for (let round = 0; round < 3; round++) await run(runner.session, { providers });
+    const sizes = runner.sent.map((message) =>
+      message.type === "execute" ? message.providers.length : -1,
+    );
+    assert.deepEqual(sizes, catalogues ? [1, 0, 0] : [1, 1, 1]);
+  }
 });

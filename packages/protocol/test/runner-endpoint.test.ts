@@ -1,3 +1,4 @@
+// Verifies place.call-ids-per-pipe.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -106,6 +107,18 @@ test("calls carry names and unique ids; results find their call", () => {
   endpoint.receive({ type: "tool_result", callId: first.callId, ok: true, result: "again" });
   endpoint.receive({ type: "tool_result", callId: "unknown", ok: true });
   assert.deepEqual(realm.log, ["resolve 2 [2]", "reject 1 tool_error no"]);
+});
+
+test("no two calls of one link share an id, whichever execution they belong to", () => {
+  const { engine, sent, endpoint } = start();
+  for (const id of ["exec-1", "exec-2", "exec-3"]) {
+    endpoint.receive(execute({ id }));
+    engine.realms.at(-1)?.events.call(1, 0, undefined);
+    engine.realms.at(-1)?.events.end({ kind: "value", text: "1" });
+  }
+  const ids = sent.flatMap((message) => (message.type === "tool_call" ? [message.callId] : []));
+  assert.equal(ids.length, 3);
+  assert.equal(new Set(ids).size, 3);
 });
 
 test("the guest's word on call N is checked against what the host said of it", () => {

@@ -86,7 +86,8 @@ function isZero(words: Uint32Array, from: number, to: number): boolean {
 
 const USAGE_FIELDS = 26;
 
-function measureUse({ exports }: Binding): number {
+/** What the engine has allocated, by its own count. */
+export function measureUse({ exports }: Binding): number {
   const out = exports.wasm_malloc(USAGE_FIELDS * 8);
   exports.qjs_compute_memory_usage(out);
   const used = Number(new DataView(exports.memory.buffer).getBigInt64(out, true));

@@ -1,7 +1,7 @@
 import { Enter, GUEST_RUNTIME, RUNTIME_FILENAME } from "@execbox/guest";
 import type { RealmNamespace } from "@execbox/protocol";
 import { Binding, type EngineCallbacks, type Handle } from "./binding.js";
-import { type Image, restoreImage, takeImage } from "./image.js";
+import { type Image, measureUse, restoreImage, takeImage } from "./image.js";
 
 /** The engine's own limit on recursion; half of the stack the build has, as it needs the rest. */
 const MAX_STACK_BYTES = 512 * 1024;
@@ -49,6 +49,12 @@ export class Instance {
   /** Whether the last run left the memory as long as it found it. */
   get reusable(): boolean {
     return this.binding.exports.memory.buffer.byteLength === this.#length;
+  }
+
+  /** What the run holds, or has made the memory grow by, whichever is more. */
+  memoryUsed(): number {
+    const grown = this.binding.exports.memory.buffer.byteLength - this.#length;
+    return Math.max(grown, measureUse(this.binding) - this.image.usedBytes, 0);
   }
 
   /** Becomes a fresh sandbox that reports to `callbacks`. */

@@ -41,10 +41,12 @@ export function startModule(
   for (const [specifier, names] of Object.entries(program.imports)) {
     if (expose(specifier, reexport(names), specifier, AS_MODULE)) return true;
   }
-  const entry = binding.evaluate(graph.codeOf(graph.entry) ?? "", graph.entry, AS_MODULE);
-  if (binding.exports.qjs_is_exception(entry) !== 0) return true;
+  // The engine promises a namespace, and one that exports `then` would be taken for a promise.
+  const boxed = `import*as entry from ${JSON.stringify(graph.entry)};export{entry};`;
+  const evaluation = binding.evaluate(boxed, RUNTIME_FILENAME, AS_MODULE);
+  if (binding.exports.qjs_is_exception(evaluation) !== 0) return true;
   const op = binding.exports.qjs_new_number(Enter.RunModule);
-  return failed(instance.enterWith([op, entry, binding.newString(fn)]));
+  return failed(instance.enterWith([op, evaluation, binding.newString(fn)]));
 }
 
 const SOURCE = `globalThis[${JSON.stringify(REVEALED)}]`;

@@ -1,4 +1,11 @@
-import { Enter, Host, Now, PROGRAM_FILENAME, type ThrownText } from "@execbox/guest";
+import {
+  Enter,
+  Host,
+  Now,
+  PROGRAM_FILENAME,
+  RUNTIME_FILENAME,
+  type ThrownText,
+} from "@execbox/guest";
 import type {
   ModuleGraph,
   ModuleProgram,
@@ -128,6 +135,7 @@ export class QuickJsRealm implements Realm {
       return;
     }
     if (outcome !== undefined) {
+      if (this.#graph !== undefined) outcome.memoryUsedBytes = this.#instance.memoryUsed();
       // Calls of the turn in which the program ended have nobody to answer to and do not go out.
       this.#events.end(outcome);
       return;
@@ -238,6 +246,7 @@ export class QuickJsRealm implements Realm {
   }
 
   #resolveModule(from: string, specifier: string): string {
+    if (from === RUNTIME_FILENAME) return specifier;
     const resolved = this.#graph?.resolve(from, specifier) ?? { problem: "no modules here" };
     if ("name" in resolved) return resolved.name;
     this.#throwInGuest(resolved.problem);

@@ -1,3 +1,4 @@
+// Verifies wall.suite-worker, wall.suite-process.
 import { executeSuites, executorSubject, runWithNodeTest } from "@execbox/conformance";
 import { QuickJsExecutor } from "../src/index.js";
 

@@ -1,3 +1,4 @@
+// Verifies name.pool-options, place.default-worker, place.threads-unref.
 // Verifies name.quickjs-executor.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -30,6 +31,12 @@ describe("QuickJsExecutor", () => {
     for (const [options, message] of wrong) {
       assert.throws(() => new QuickJsExecutor(options), { name: "TypeError", message });
     }
+  });
+
+  test("runs in a worker unless told otherwise", async () => {
+    const executor = new QuickJsExecutor();
+    assert.equal((await executor.facts()).placement, "worker");
+    await executor.dispose();
   });
 
   for (const placement of ["inline", "worker", "process"] as const) {

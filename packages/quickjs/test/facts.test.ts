@@ -1,3 +1,4 @@
+// Verifies wall.facts.
 /** The table in docs/placements.md says what `facts()` says. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,9 +1,13 @@
+// Verifies place.own-thread, place.deadline-in-builtins, wall.host-free,
+// wall.interrupt-keeps-thread, wall.kill-replaces, wall.abort-in-loop, wall.child-death,
+// wall.recycle, wall.logs-before-kill, wall.live-log, wall.dies-with-parent, wall.dispose-clean.
 /**
  * What a guest tries against the placements that promise to hold it: the host's event loop stays
  * free, every run gets its right verdict, the next run is right, and nothing is left behind.
  */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { after, describe, test } from "node:test";
 import { QuickJsExecutor } from "../src/index.js";
@@ -103,6 +107,15 @@ for (const placement of ["worker", "process"] as const) {
       assert.deepEqual(result.error, { code: "timeout", message: "Execution cancelled" });
     });
 
+    test("an abort ends an endless loop, and the thread serves again", async () => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 50);
+      const result = await executor.execute("for (;;);", [], { signal: controller.signal });
+      assert.ok(!result.ok);
+      assert.deepEqual(result.error, { code: "timeout", message: "Execution cancelled" });
+      await right();
+    });
+
     test("more runs than the pool holds wait their turn and all come right", async () => {
       const results = await Promise.all(
         Array.from({ length: 50 }, (_, index) => executor.execute(`${index} * 2`)),
@@ -165,6 +178,28 @@ describe("process", () => {
     await executor.dispose();
   });
 
+  test("children end when their host is killed, even in the middle of a loop", async () => {
+    const program = `
+      import { QuickJsExecutor } from ${JSON.stringify(new URL("../src/index.js", import.meta.url).href)};
+      const executor = new QuickJsExecutor({ placement: "process", timeoutMs: 60000 });
+      await executor.prewarm();
+      console.log("ready");
+      await executor.execute("for (;;);");
+    `;
+    const host = spawn(process.execPath, ["--input-type=module", "-e", program]);
+    await once(host.stdout, "data");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const children = childrenOf(host.pid as number);
+    assert.ok(children.length > 0);
+    host.kill("SIGKILL");
+    await once(host, "close");
+    const until = performance.now() + 5_000;
+    while (children.some(isAlive) && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.deepEqual(children.filter(isAlive), []);
+  });
+
   test("dispose leaves no child", async () => {
     const executor = new QuickJsExecutor({ placement: "process" });
     resultOf(await executor.execute("1"));
@@ -173,6 +208,15 @@ describe("process", () => {
     assert.deepEqual(childrenOf(process.pid), []);
   });
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The children of a process that are not this test's own `ps`. */
 function childrenOf(pid: number): number[] {

@@ -24,7 +24,11 @@ export class Bridge {
     const { text, blobs } = encodeValue(value, {
       root,
       onFunction: (fn) => this.#register(fn, fn as HostFunction),
-      onPromise: (promise) => this.#register(promise, () => promise),
+      onPromise: (promise) => {
+        // Whether the guest ever looks at it or not, its failure is nobody else's.
+        Promise.resolve(promise).catch(() => {});
+        return this.#register(promise, () => promise);
+      },
     });
     return blobs.length === 0
       ? { text }

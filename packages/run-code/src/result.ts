@@ -8,6 +8,7 @@ export interface RunLeavings {
   reports: unknown[];
   logs: CodeExecutionLog[];
   diagnostics: string[];
+  truncated: NonNullable<CodeExecutionResult["truncated"]>;
   durationMs: number;
   safetyCapMs: number;
 }
@@ -16,10 +17,13 @@ export interface RunLeavings {
 export function toResult(outcome: ModuleOutcome, leavings: RunLeavings): CodeExecutionResult {
   const { reports, logs, durationMs } = leavings;
   const diagnostics = [...leavings.diagnostics, ...outcome.diagnostics];
+  const used = outcome.done?.memoryUsedBytes;
   const record = {
     reports: [...reports],
     logs,
     durationMs,
+    ...(used === undefined ? {} : { memoryUsedBytes: used }),
+    ...(Object.keys(leavings.truncated).length === 0 ? {} : { truncated: leavings.truncated }),
     ...(diagnostics.length === 0 ? {} : { diagnostics }),
   };
   const ending = judge(outcome, leavings);
@@ -65,7 +69,8 @@ function ended(status: "terminated" | "memory" | "error", name: string, message:
 
 function toError(wire: WireError): CodeExecutionError {
   const name = wire.name ?? (wire.link ? "LinkError" : "Error");
-  const prefix = `${name}: `;
+  // The guest puts the name before the message of every error but a plain one.
+  const prefix = name === "Error" ? "" : `${name}: `;
   const message = wire.message.startsWith(prefix)
     ? wire.message.slice(prefix.length)
     : wire.message;

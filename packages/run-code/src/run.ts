@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS, messageOf, type RuntimeLimits } from "@execbox/core";
+import { CUT_LOGS, CUT_REPORTS } from "@execbox/guest";
 import type {
   EmitMessage,
   HostSession,
@@ -10,6 +11,8 @@ import { Bridge } from "./bridge.js";
 import type { ResolvedCodeOptions } from "./options.js";
 import { toResult } from "./result.js";
 import type { CodeExecution, CodeExecutionLog, CodeExecutionResult } from "./types.js";
+
+const CUTS = { [CUT_LOGS]: "logs", [CUT_REPORTS]: "reports" } as const;
 
 /** What every run of a runner shares. */
 export interface RunSettings {
@@ -27,6 +30,7 @@ export class CodeRun implements CodeExecution {
   readonly #reports: unknown[] = [];
   readonly #logs: CodeExecutionLog[] = [];
   readonly #diagnostics: string[] = [];
+  readonly #truncated: NonNullable<CodeExecutionResult["truncated"]> = {};
   #running = true;
   #terminated: { reason: string | undefined } | undefined;
 
@@ -64,6 +68,7 @@ export class CodeRun implements CodeExecution {
       reports: this.#reports,
       logs: this.#logs,
       diagnostics: this.#diagnostics,
+      truncated: this.#truncated,
       durationMs: performance.now() - this.#startedAt,
       safetyCapMs: settings.limits.timeoutMs,
     });
@@ -100,7 +105,10 @@ export class CodeRun implements CodeExecution {
   #take(message: EmitMessage): void {
     if (message.kind === "log" || !this.#running || this.#terminated !== undefined) return;
     try {
-      if (message.kind === "print") {
+      if (message.kind === "print" && message.level in CUTS) {
+        const [count] = this.#bridge.decode(message.value) as [number];
+        this.#truncated[CUTS[message.level as keyof typeof CUTS]] = Number(count);
+      } else if (message.kind === "print") {
         const args = this.#bridge.decode(message.value);
         const level = message.level as CodeExecutionLog["level"];
         this.#logs.push({ level, args: args as unknown[], timestamp: message.timestamp });

@@ -49,7 +49,7 @@ export interface CodeExecutionResult {
   durationMs: number;
   /** The most heap the guest held, where the engine can tell. */
   memoryUsedBytes?: number;
-  /** How many entries the bounds on logs and reports cut; absent when they cut none. */
+  /** How many entries the bounds cut, at least; absent when they cut none. */
   truncated?: { logs?: number; reports?: number };
   /** What a careful author would want to know although it did not change the status. */
   diagnostics?: string[];

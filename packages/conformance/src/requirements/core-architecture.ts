@@ -1,26 +1,20 @@
 import { must, ruling, section } from "./section.js";
 
-const PROVIDERS = 3;
-
-const pipeline = section(
-  "core-architecture/provider-pipeline",
-  {
-    "provider.namespace-identifier": must(
-      "A provider name that is not a JavaScript identifier is refused.",
-    ),
-    "provider.safe-names": must("Every tool name becomes a valid guest identifier."),
-    "provider.collisions": must(
-      "Names that collide after sanitising get suffixes such as __2, the same ones every time.",
-    ),
-    "provider.schemas-normalised": must("Input and output schemas become JSON Schema."),
-    "provider.exceptions-mapped": must("What a tool throws becomes one of the stable codes."),
-    "provider.json-results": must("A tool result that is not JSON does not reach a guest."),
-    "provider.types-generated": must("Without declarations of the caller's, types are generated."),
-    "provider.types-supplied": must("Declarations of the caller's are used as they are."),
-    "provider.name-maps": must("Both maps between original and safe names are there and agree."),
-  },
-  PROVIDERS,
-);
+const pipeline = section("core-architecture/provider-pipeline", {
+  "provider.namespace-identifier": must(
+    "A provider name that is not a JavaScript identifier is refused.",
+  ),
+  "provider.safe-names": must("Every tool name becomes a valid guest identifier."),
+  "provider.collisions": must(
+    "Names that collide after sanitising get suffixes such as __2, the same ones every time.",
+  ),
+  "provider.schemas-normalised": must("Input and output schemas become JSON Schema."),
+  "provider.exceptions-mapped": must("What a tool throws becomes one of the stable codes."),
+  "provider.json-results": must("A tool result that is not JSON does not reach a guest."),
+  "provider.types-generated": must("Without declarations of the caller's, types are generated."),
+  "provider.types-supplied": must("Declarations of the caller's are used as they are."),
+  "provider.name-maps": must("Both maps between original and safe names are there and agree."),
+});
 
 const normalisation = section("core-architecture/normalisation", {
   "source.async-body": must("Whatever the text, it runs as an async function: await works on top."),

@@ -39,18 +39,12 @@ const executorNames = section("design/names-executors", {
 });
 
 const laterNames = [
-  section(
-    "design/names-core",
-    {
-      "name.schemas": ruling("A schema may be JSON Schema, Zod, a raw shape or a Standard Schema."),
-    },
-    3,
-  ),
-  section(
-    "design/names-executors",
-    { "name.pool-options": ruling("pool takes maxSize, minSize, idleTimeoutMs and prewarm.") },
-    4,
-  ),
+  section("design/names-core", {
+    "name.schemas": ruling("A schema may be JSON Schema, Zod, a raw shape or a Standard Schema."),
+  }),
+  section("design/names-executors", {
+    "name.pool-options": ruling("pool takes maxSize, minSize, idleTimeoutMs and prewarm."),
+  }),
   section(
     "design/names-executors",
     { "name.isolated-vm-executor": ruling("@execbox/isolated-vm exports IsolatedVmExecutor.") },

@@ -1,6 +1,5 @@
 import { ruling, section } from "./section.js";
 
-const PLACEMENT = 4;
 const RUN_CODE = 5;
 
 const realm = section("design/fresh-realm", {
@@ -167,23 +166,17 @@ const text = section("design/guest-text", {
 });
 
 const laterRulings = [
-  section(
-    "design/placement",
-    {
-      "place.default-worker": ruling(
-        "QuickJsExecutor runs in a warm worker unless told otherwise.",
-      ),
-      "place.threads-unref": ruling("A pool's threads do not keep the process alive."),
-      "place.own-thread": ruling("Outside inline the engine has a thread of its own."),
-      "place.deadline-in-builtins": ruling("Outside inline a deadline holds inside one builtin."),
-      "place.successive-sessions": ruling("A pipe carries one session after another."),
-      "place.call-ids-per-pipe": ruling("No two calls of one pipe share a callId."),
-      "place.kill-silent-child": ruling("A child that was cancelled and sends no done is killed."),
-      "catalogue.sent-once": ruling("Our runners get a manifest once a link, then its digest."),
-      "catalogue.full-fallback": ruling("A runner that did not announce digests gets manifests."),
-    },
-    PLACEMENT,
-  ),
+  section("design/placement", {
+    "place.default-worker": ruling("QuickJsExecutor runs in a warm worker unless told otherwise."),
+    "place.threads-unref": ruling("A pool's threads do not keep the process alive."),
+    "place.own-thread": ruling("Outside inline the engine has a thread of its own."),
+    "place.deadline-in-builtins": ruling("Outside inline a deadline holds inside one builtin."),
+    "place.successive-sessions": ruling("A pipe carries one session after another."),
+    "place.call-ids-per-pipe": ruling("No two calls of one pipe share a callId."),
+    "place.kill-silent-child": ruling("A child that was cancelled and sends no done is killed."),
+    "catalogue.sent-once": ruling("Our runners get a manifest once a link, then its digest."),
+    "catalogue.full-fallback": ruling("A runner that did not announce digests gets manifests."),
+  }),
   section(
     "design/values-run-code",
     {

@@ -1,51 +1,41 @@
 import { ruling, section } from "./section.js";
 
-const providers = section(
-  "issue/providers",
-  {
-    "provider.input-validated": ruling("An input its schema refuses never reaches the tool."),
-    "provider.output-validated": ruling("An output its schema refuses never reaches the guest."),
-    "provider.validation-message": ruling("A validation error says which field and what was due."),
-    "provider.no-secret-leak": ruling("Of a host exception the message crosses, nothing else."),
-    "provider.validator-once": ruling("A validator is compiled once a tool, not once a call."),
-    "provider.json-schema-drafts": ruling("JSON Schema 2020-12 and draft-07 are understood."),
-    "provider.zod": ruling("Zod schemas and raw shapes are understood."),
-    "provider.standard-schema": ruling(
-      "Standard Schema libraries with JSON Schema are understood.",
-    ),
-    "types.compile": ruling("Generated types compile under strict for every schema."),
-    "types.constructs": ruling("Every construct of JSON Schema with a type has that type."),
-    "types.docs": ruling("Descriptions, defaults and formats become doc comments."),
-    "types.hostile-text": ruling("No name or description breaks out of comment or identifier."),
-    "types.agree-with-ajv": ruling("Validation agrees with Ajv on generated schemas."),
-  },
-  3,
-);
+const providers = section("issue/providers", {
+  "provider.input-validated": ruling("An input its schema refuses never reaches the tool."),
+  "provider.output-validated": ruling("An output its schema refuses never reaches the guest."),
+  "provider.validation-message": ruling("A validation error says which field and what was due."),
+  "provider.no-secret-leak": ruling("Of a host exception the message crosses, nothing else."),
+  "provider.validator-once": ruling("A validator is compiled once a tool, not once a call."),
+  "provider.json-schema-drafts": ruling("JSON Schema 2020-12 and draft-07 are understood."),
+  "provider.zod": ruling("Zod schemas and raw shapes are understood."),
+  "provider.standard-schema": ruling("Standard Schema libraries with JSON Schema are understood."),
+  "types.compile": ruling("Generated types compile under strict for every schema."),
+  "types.constructs": ruling("Every construct of JSON Schema with a type has that type."),
+  "types.docs": ruling("Descriptions, defaults and formats become doc comments."),
+  "types.hostile-text": ruling("No name or description breaks out of comment or identifier."),
+  "types.agree-with-ajv": ruling("Validation agrees with Ajv on generated schemas."),
+});
 
-const walls = section(
-  "issue/walls",
-  {
-    "wall.suite-worker": ruling("The contract suite passes unchanged on worker."),
-    "wall.suite-process": ruling("The contract suite passes unchanged on process."),
-    "wall.host-free": ruling("No guest holds the host's event loop for more than 50 ms."),
-    "wall.interrupt-keeps-thread": ruling("A loop is interrupted without losing the thread."),
-    "wall.kill-replaces": ruling("A native call that ignores the interrupt costs one thread."),
-    "wall.abort-in-loop": ruling("A signal that aborts ends an endless loop."),
-    "wall.child-death": ruling("A child that dies gives internal_error for its run alone."),
-    "wall.pool-bounds": ruling("A pool keeps to maxSize, minSize and idleTimeoutMs."),
-    "wall.pool-fair": ruling("Waiting runs are served in the order they came."),
-    "wall.pool-back-off": ruling("Children that keep dying lead to back-off, then an error."),
-    "wall.dispose-clean": ruling("dispose() leaves no thread, child, timer or listener."),
-    "wall.recycle": ruling("A thread whose state nobody can vouch for is not used again."),
-    "wall.logs-before-kill": ruling("Lines written before a kill arrive."),
-    "wall.live-log": ruling("onLog is live in every placement."),
-    "wall.facts": ruling("facts say what a placement enforces, and tests agree."),
-    "wall.no-environment": ruling("A child has no environment and no inherited descriptors."),
-    "wall.bubblewrap": ruling("Under bubblewrap files, network and processes are out of reach."),
-    "wall.dies-with-parent": ruling("A child ends when its parent does."),
-  },
-  4,
-);
+const walls = section("issue/walls", {
+  "wall.suite-worker": ruling("The contract suite passes unchanged on worker."),
+  "wall.suite-process": ruling("The contract suite passes unchanged on process."),
+  "wall.host-free": ruling("No guest holds the host's event loop for more than 50 ms."),
+  "wall.interrupt-keeps-thread": ruling("A loop is interrupted without losing the thread."),
+  "wall.kill-replaces": ruling("A native call that ignores the interrupt costs one thread."),
+  "wall.abort-in-loop": ruling("A signal that aborts ends an endless loop."),
+  "wall.child-death": ruling("A child that dies gives internal_error for its run alone."),
+  "wall.pool-bounds": ruling("A pool keeps to maxSize, minSize and idleTimeoutMs."),
+  "wall.pool-fair": ruling("Waiting runs are served in the order they came."),
+  "wall.pool-back-off": ruling("Children that keep dying lead to back-off, then an error."),
+  "wall.dispose-clean": ruling("dispose() leaves no thread, child, timer or listener."),
+  "wall.recycle": ruling("A thread whose state nobody can vouch for is not used again."),
+  "wall.logs-before-kill": ruling("Lines written before a kill arrive."),
+  "wall.live-log": ruling("onLog is live in every placement."),
+  "wall.facts": ruling("facts say what a placement enforces, and tests agree."),
+  "wall.no-environment": ruling("A child has no environment and no inherited descriptors."),
+  "wall.bubblewrap": ruling("Under bubblewrap files, network and processes are out of reach."),
+  "wall.dies-with-parent": ruling("A child ends when its parent does."),
+});
 
 const isolates = section(
   "issue/isolated-vm",

@@ -1,6 +1,7 @@
 import type { Case, Suite } from "../verify.js";
 import { enduranceSuites, executeSuites } from "./execute/index.js";
 import { hostSuites } from "./host/index.js";
+import { codeSuites } from "./run-code/index.js";
 import { runnerSuites } from "./runner/index.js";
 
 /** A case and the suite it stands in, without the means to run it. */
@@ -17,4 +18,5 @@ export const allCases: readonly ListedCase[] = [
   ...list(enduranceSuites),
   ...list(runnerSuites),
   ...list(hostSuites),
+  ...list(codeSuites),
 ];
