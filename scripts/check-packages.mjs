@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publint } from "publint";
@@ -6,6 +7,7 @@ import { formatMessage } from "publint/utils";
 /** What would go wrong for someone who installs our packages: files, exports, types. */
 export async function checkPackages(root) {
   const problems = [];
+  const typeChecks = [];
   for (const name of readdirSync(join(root, "packages"))) {
     const folder = join(root, "packages", name);
     const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -20,8 +22,20 @@ export async function checkPackages(root) {
     for (const message of messages) {
       problems.push(`${manifest.name}: ${formatMessage(message, pkg)}`);
     }
+    typeChecks.push(checkTypes(root, folder, manifest.name));
   }
-  return problems;
+  return [...problems, ...(await Promise.all(typeChecks)).flat()];
+}
+
+/** Whether the types of the packed package resolve for whoever imports it. */
+function checkTypes(root, folder, name) {
+  const attw = join(root, "node_modules/.bin/attw");
+  const args = ["--pack", folder, "--profile", "esm-only", "--format", "ascii", "--no-emoji"];
+  return new Promise((resolve) => {
+    execFile(attw, args, { cwd: root }, (error, stdout) => {
+      resolve(error === null ? [] : [`${name}: its types do not resolve\n${stdout}`]);
+    });
+  });
 }
 
 /** What is wrong with a manifest of ours. */

@@ -68,6 +68,7 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "wall.pool-back-off": "packages/placement/test/pool.test.ts",
   "wall.no-environment": "packages/placement/test/hardening.test.ts",
   "wall.bubblewrap": "packages/placement/test/hardening.test.ts",
+  "sync.pending-extension": "packages/protocol/test/host-session.test.ts",
   "source.no-eraser": "packages/source/test/typescript.test.ts",
   "name.quickjs-executor": "packages/quickjs/test/executor.test.ts",
   "code.bridge-validates": TOOL,

@@ -13,7 +13,7 @@ export function program(source: string): { entry: string; folder: string } {
 
 /** Tries everything; says for each whether it worked. */
 export const INTRUDER = `
-import { readFileSync, writeFileSync, readdirSync } from "node:fs";
+import { readFileSync, writeFileSync, readdirSync, readlinkSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { spawnSync } from "node:child_process";
 const [secret, own] = process.argv.slice(2);
@@ -28,6 +28,7 @@ const report = {
   listEtc: attempt(() => readdirSync("/etc").length),
   processes: attempt(() => readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name)).length),
   environment: Object.keys(process.env),
+  descriptors: attempt(() => readdirSync("/proc/self/fd").map((fd) => attempt(() => readlinkSync("/proc/self/fd/" + fd)))),
   spawn: attempt(() => { const { error, status } = spawnSync("/bin/true"); if (error) throw error; return status }),
   listen: await settle(new Promise((resolve, reject) => { const server = createServer(); server.on("error", reject); server.listen(0, "127.0.0.1", () => { server.close(); resolve(true) }) })),
   connect: await settle(new Promise((resolve, reject) => { const socket = connect(Number(process.argv[4]), "127.0.0.1", () => { socket.destroy(); resolve(true) }); socket.on("error", reject); setTimeout(() => reject(new Error("no answer")), 2000).unref() })),

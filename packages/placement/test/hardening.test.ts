@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,6 +46,8 @@ async function finish({ child }: HardenedChild): Promise<{ stdout: string; stder
 async function intrude(wall: Wall) {
   const secret = join(tmpdir(), `execbox-secret-${process.pid}`);
   writeFileSync(secret, "the host's own");
+  // Held open here: a child that inherited it could read it whatever its walls.
+  const held = openSync(secret, "r");
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
@@ -57,6 +59,7 @@ async function intrude(wall: Wall) {
     return { report: JSON.parse(stdout), hardened };
   } finally {
     server.close();
+    closeSync(held);
     rmSync(secret);
   }
 }
@@ -80,6 +83,8 @@ describe("behind bubblewrap", {
     ]) {
       assert.match(String(report[act]), refused, act);
     }
+    assert.ok(Array.isArray(report.descriptors) && report.descriptors.length > 2);
+    assert.equal(report.descriptors.join().includes("execbox-secret"), false);
     assert.ok(report.processes <= 3, `${report.processes} processes are visible`);
     // Bubblewrap itself sets PWD, to the root it made.
     assert.deepEqual(

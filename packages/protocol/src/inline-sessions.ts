@@ -16,6 +16,8 @@ const MAX_IDLE = 8;
 export class InlineSessions implements SessionSource {
   readonly #create: () => Promise<Engine & { dispose?(): void }>;
   readonly #idle: HostSession[] = [];
+  readonly #lent = new Set<HostSession>();
+  #disposed = false;
   #loading: Promise<Engine & { dispose?(): void }> | undefined;
   #engine: (Engine & { dispose?(): void }) | undefined;
 
@@ -24,14 +26,17 @@ export class InlineSessions implements SessionSource {
   }
 
   take(): HostSession | undefined {
-    return this.#idle.pop() ?? (this.#engine && connect(this.#engine));
+    if (this.#engine === undefined || this.#disposed) return undefined;
+    return this.#lend(this.#idle.pop() ?? connect(this.#engine));
   }
 
   async acquire(): Promise<HostSession> {
-    return connect(await this.#load());
+    if (this.#disposed) throw new Error("this is disposed; make a new one");
+    return this.#lend(connect(await this.#load()));
   }
 
   release(session: HostSession): void {
+    this.#lent.delete(session);
     if (session.usable && this.#idle.length < MAX_IDLE) this.#idle.push(session);
     else void session.dispose();
   }
@@ -41,12 +46,20 @@ export class InlineSessions implements SessionSource {
   }
 
   async dispose(): Promise<void> {
+    this.#disposed = true;
+    // What still waits for its tools ends here: nobody would hear of it any more.
+    for (const session of this.#lent) void session.terminate();
     await Promise.all(this.#idle.splice(0).map((session) => session.dispose()));
     this.#engine?.dispose?.();
   }
 
   async facts(): Promise<PlacementFacts> {
     return INLINE_FACTS;
+  }
+
+  #lend(session: HostSession): HostSession {
+    this.#lent.add(session);
+    return session;
   }
 
   async #load(): Promise<Engine> {

@@ -1,5 +1,6 @@
 // Verifies place.successive-sessions, place.kill-silent-child, catalogue.sent-once,
-// catalogue.full-fallback.
+// catalogue.full-fallback,
+// sync.pending-extension.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DispatcherMessage } from "../src/index.js";
@@ -405,5 +406,21 @@ test("manifests go out once to a runner that keeps them, and every time to one t
       message.type === "execute" ? message.providers.length : -1,
     );
     assert.deepEqual(sizes, catalogues ? [1, 0, 0] : [1, 1, 1]);
+  }
+});
+
+test("pending answers a call that stands still for a tool that takes time, and no other call", async () => {
+  for (const now of [true, false]) {
+    const runner = scripted((message, self) => {
+      if (message.type === "execute") {
+        const call = { type: "tool_call", callId: "c", providerName: "a", safeToolName: "b" };
+        self.say(now ? { ...call, now } : call);
+      } else if (message.type === "tool_result") {
+        self.say(done((self.sent[0] as { id: string }).id));
+      }
+    });
+    await run(runner.session, { providers: [provider("a", { b: () => 1 })] });
+    const answers = runner.sent.slice(1).map(({ type }) => type);
+    assert.deepEqual(answers, now ? ["pending", "tool_result"] : ["tool_result"]);
   }
 });

@@ -6,6 +6,7 @@ import type {
   ModuleOutcome,
   ModuleProgram,
   SessionSource,
+  WireValue,
 } from "@execbox/protocol";
 import { Bridge } from "./bridge.js";
 import type { ResolvedCodeOptions } from "./options.js";
@@ -31,11 +32,14 @@ export class CodeRun implements CodeExecution {
   readonly #logs: CodeExecutionLog[] = [];
   readonly #diagnostics: string[] = [];
   readonly #truncated: NonNullable<CodeExecutionResult["truncated"]> = {};
+  readonly #maxLogs: number;
+  #room = MAX_CHARS;
   #running = true;
   #terminated: { reason: string | undefined } | undefined;
 
   constructor(options: ResolvedCodeOptions, settings: RunSettings) {
     this.#options = options;
+    this.#maxLogs = settings.limits.maxLogLines;
     // Values that cannot cross are the caller's mistake and throw here, before anything runs.
     const module = toProgram(options, this.#bridge);
     this.#result = this.#start(module, settings);
@@ -102,25 +106,50 @@ export class CodeRun implements CodeExecution {
     }
   }
 
+  /**
+   * Takes what the guest printed or reported. The runtime inside keeps to bounds; a runner that is
+   * not ours need not, so they are kept here again.
+   */
   #take(message: EmitMessage): void {
     if (message.kind === "log" || !this.#running || this.#terminated !== undefined) return;
+    this.#room -= message.value.text.length;
+    if (this.#room < 0) return;
     try {
-      if (message.kind === "print" && message.level in CUTS) {
-        const [count] = this.#bridge.decode(message.value) as [number];
-        this.#truncated[CUTS[message.level as keyof typeof CUTS]] = Number(count);
-      } else if (message.kind === "print") {
-        const args = this.#bridge.decode(message.value);
-        const level = message.level as CodeExecutionLog["level"];
-        this.#logs.push({ level, args: args as unknown[], timestamp: message.timestamp });
-      } else {
-        const value = this.#bridge.decode(message.value);
-        this.#reports.push(value);
-        this.#options.report?.(value);
-      }
+      if (message.kind === "report") this.#takeReport(message.value);
+      else if (Object.hasOwn(CUTS, message.level)) this.#takeCut(message.level, message.value);
+      else this.#takeLog(message.level, message.value, message.timestamp);
     } catch (error) {
+      if (this.#diagnostics.length >= MAX_NOTES) return;
       this.#diagnostics.push(`${message.kind}: ${messageOf(error)}`);
     }
   }
+
+  #takeReport(given: WireValue): void {
+    if (this.#reports.length >= MAX_REPORTS) return;
+    const value = this.#bridge.decode(given);
+    this.#reports.push(value);
+    this.#options.report?.(value);
+  }
+
+  #takeCut(level: string, given: WireValue): void {
+    const [count] = this.#bridge.decode(given) as [unknown];
+    this.#truncated[CUTS[level as keyof typeof CUTS]] = Number(count);
+  }
+
+  #takeLog(level: string, given: WireValue, timestamp: number): void {
+    if (this.#logs.length >= this.#maxLogs || !isLevel(level)) return;
+    const args = this.#bridge.decode(given);
+    if (Array.isArray(args)) this.#logs.push({ level, args, timestamp });
+  }
+}
+
+const MAX_REPORTS = 10_000;
+const MAX_NOTES = 20;
+/** Characters of everything printed and reported together. */
+const MAX_CHARS = 64 * 1024 * 1024;
+
+function isLevel(level: string): level is CodeExecutionLog["level"] {
+  return ["log", "info", "warn", "error", "debug"].includes(level);
 }
 
 function toProgram(options: ResolvedCodeOptions, bridge: Bridge): ModuleProgram {

@@ -71,11 +71,9 @@ const laterNames = [
     },
     8,
   ),
-  section(
-    "design/names-run-code",
-    { "name.run-code-exports": ruling("@execbox/run-code exports runCode and its known names.") },
-    5,
-  ),
+  section("design/names-run-code", {
+    "name.run-code-exports": ruling("@execbox/run-code exports runCode and its known names."),
+  }),
   section(
     "design/names-runner",
     { "name.runner-exports": ruling("@execbox/runner exports defineRunner and its types.") },

@@ -1,7 +1,5 @@
 import { ruling, section } from "./section.js";
 
-const RUN_CODE = 5;
-
 const realm = section("design/fresh-realm", {
   "realm.one-run": ruling("A realm serves one run; the next starts from the boot image."),
   "realm.random": ruling("Math.random differs from run to run."),
@@ -177,34 +175,30 @@ const laterRulings = [
     "catalogue.sent-once": ruling("Our runners get a manifest once a link, then its digest."),
     "catalogue.full-fallback": ruling("A runner that did not announce digests gets manifests."),
   }),
-  section(
-    "design/values-run-code",
-    {
-      "clone.kinds": ruling("Every kind structured clone knows crosses in runCode."),
-      "clone.identity": ruling("Cycles and repeated references keep their shape."),
-      "clone.error-path": ruling("What cannot cross throws SerializationError with its path."),
-      "clone.blobs": ruling("Binary data crosses as blobs; no guest code decodes base64."),
-      "clone.proxies-die": ruling("Proxies of host functions and promises end with the run."),
-      "clone.no-guest-functions": ruling("Guest functions do not cross to the host."),
-      "sync.value-at-once": ruling("A bridge that returns a plain value gives it synchronously."),
-      "sync.promise": ruling("A bridge that returns a promise gives a promise."),
-      "sync.parallel": ruling("Slow bridges under Promise.all run side by side."),
-      "sync.pending-extension": ruling("pending is sent in module runs only."),
-      "report.only-builtin": ruling("Only the built-in report fills reports."),
-      "time.no-run-code-deadline": ruling("runCode refuses a deadline option."),
-      "time.safety-cap": ruling("A runner's safety cap, five minutes by default, ends a run."),
-      "refuse.run-code-throws": ruling("A host's mistake makes runCode throw a TypeError."),
-      "module.link-position": ruling("A link error has specifier, filename, line and column."),
-      "module.same-words": ruling("Link errors have the same words on every engine."),
-      "module.export-after": ruling("The export is looked up after evaluation; logs survive."),
-      "module.globals-const": ruling("globals are script-level constants before the module runs."),
-      "module.globals-names": ruling("undefined, NaN, Infinity and reserved words are refused."),
-      "module.globals-shadow": ruling("Math or Date may be overridden; a module's names shadow."),
-      "module.imports-traceless": ruling("imports leave no trace on the global object."),
-      "global.run-code-console": ruling("console is a script-level constant in runCode."),
-    },
-    RUN_CODE,
-  ),
+  section("design/values-run-code", {
+    "clone.kinds": ruling("Every kind structured clone knows crosses in runCode."),
+    "clone.identity": ruling("Cycles and repeated references keep their shape."),
+    "clone.error-path": ruling("What cannot cross throws SerializationError with its path."),
+    "clone.blobs": ruling("Binary data crosses as blobs; no guest code decodes base64."),
+    "clone.proxies-die": ruling("Proxies of host functions and promises end with the run."),
+    "clone.no-guest-functions": ruling("Guest functions do not cross to the host."),
+    "sync.value-at-once": ruling("A bridge that returns a plain value gives it synchronously."),
+    "sync.promise": ruling("A bridge that returns a promise gives a promise."),
+    "sync.parallel": ruling("Slow bridges under Promise.all run side by side."),
+    "sync.pending-extension": ruling("pending is sent in module runs only."),
+    "report.only-builtin": ruling("Only the built-in report fills reports."),
+    "time.no-run-code-deadline": ruling("runCode refuses a deadline option."),
+    "time.safety-cap": ruling("A runner's safety cap, five minutes by default, ends a run."),
+    "refuse.run-code-throws": ruling("A host's mistake makes runCode throw a TypeError."),
+    "module.link-position": ruling("A link error has specifier, filename, line and column."),
+    "module.same-words": ruling("Link errors have the same words on every engine."),
+    "module.export-after": ruling("The export is looked up after evaluation; logs survive."),
+    "module.globals-const": ruling("globals are script-level constants before the module runs."),
+    "module.globals-names": ruling("undefined, NaN, Infinity and reserved words are refused."),
+    "module.globals-shadow": ruling("Math or Date may be overridden; a module's names shadow."),
+    "module.imports-traceless": ruling("imports leave no trace on the global object."),
+    "global.run-code-console": ruling("console is a script-level constant in runCode."),
+  }),
 ] as const;
 
 /** The design's rulings on what the source documents leave open. */

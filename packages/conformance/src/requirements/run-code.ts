@@ -1,7 +1,5 @@
 import { must, ruling, section, should } from "./section.js";
 
-const RUN_CODE = 5;
-
 const surface = section("run-code/surface", {
   "code.module": must("The source runs as an ES module in a fresh sandbox."),
   "code.handle-awaitable": must("Awaiting the handle gives the final result."),
@@ -80,6 +78,7 @@ const results = section("run-code/results", {
   "code.result-omitted": must("result is absent unless the status is success."),
   "code.error-present": must("error is present exactly when the status is not success."),
   "code.duration": must("durationMs runs from the call of runCode to its settlement."),
+  "code.memory-used": must("memoryUsedBytes is there where the engine can measure it."),
   "code.terminated-cause": must("error.message tells a caller's terminate from the safety cap."),
   "code.link-error": must("Unknown specifiers, missing exports and parse errors are link_error."),
   "code.error-fields": must("An error has name and message, and positions counted from one."),
@@ -94,13 +93,6 @@ const results = section("run-code/results", {
   "code.report": must("With options.report the report global feeds sink and reports in order."),
   "code.report-sync": must("A report call runs the host's sink before it returns."),
 });
-
-/** What no runner does yet. */
-const measured = section(
-  "run-code/results",
-  { "code.memory-used": must("memoryUsedBytes is there where the engine can measure it.") },
-  RUN_CODE,
-);
 
 const typescript = section("run-code/typescript", {
   "code.ts-default": must("TypeScript is the language unless another is given."),
@@ -144,7 +136,6 @@ export const runCode = [
   globals,
   marshalling,
   results,
-  measured,
   typescript,
   thread,
   security,

@@ -80,6 +80,19 @@ export const codeLimits = defineSuite<CodeContext>("limits", ({ test, needs }) =
     await assertNextRunRight(run);
   });
 
+  test("code.memory-used", "the most memory that was held is said, or nothing", async ({ run }) => {
+    const small = await run("export default 1");
+    const large = await run(
+      "let kept = new Uint8Array(20 << 20).fill(1); const { length } = kept; kept = null; export default length",
+    );
+    assert.deepEqual([value(small), value(large)], [1, 20 << 20]);
+    const [least, most] = [small.memoryUsedBytes, large.memoryUsedBytes];
+    assert.equal(least === undefined, most === undefined, "an engine can measure or it cannot");
+    if (least === undefined || most === undefined) return;
+    assert.ok(least < 4 * MIB, `${least} bytes for nothing`);
+    assert.ok(most > 16 * MIB && most < 40 * MIB, `${most} bytes for 20 MiB`);
+  });
+
   const endless: Record<string, string> = {
     "a loop": "for (;;) {}",
     "a loop of awaits": "for (;;) await null;",
