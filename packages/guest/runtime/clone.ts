@@ -1,10 +1,15 @@
 import {
+  ArrayBufferCtor,
+  boxOf,
+  bufferLength,
   classTagOf,
+  copyBytes,
   create,
+  DataViewCtor,
   DateCtor,
+  dateTime,
   define,
   ErrorCtor,
-  getOwnPropertyDescriptor,
   HIDDEN,
   hasOwn,
   isArray,
@@ -13,11 +18,28 @@ import {
   mapForEach,
   mapGet,
   mapSet,
+  mapSize,
   PLAIN,
+  RegExpCtor,
+  regExpFlags,
+  regExpSource,
   SetCtor,
   StringOf,
   setAdd,
   setForEach,
+  setSize,
+  typedBuffer,
+  typedLength,
+  typedName,
+  typedOffset,
+  Uint8ArrayCtor,
+  unboxBigInt,
+  unboxBoolean,
+  unboxNumber,
+  unboxString,
+  viewBuffer,
+  viewLength,
+  viewOffset,
 } from "./primordials.ts";
 
 /** The guest's `structuredClone`: the algorithm of the web platform, without transfer. */
@@ -48,55 +70,30 @@ function clone(value: unknown, seen: Seen): unknown {
 /** A builtin that is more than its properties. */
 interface Kind {
   /** Reads an internal slot: throws for anything that is not of this kind, whatever it says. */
-  probe: (this: unknown) => unknown;
+  probe: (self: unknown) => unknown;
   clone: (value: object, seen: Seen) => object;
 }
 
 function isOfKind(kind: Kind, value: object): boolean {
   try {
-    return apply(kind.probe, value, []) !== undefined;
+    return kind.probe(value) !== undefined;
   } catch {
     return false;
   }
 }
 
-const apply = Reflect.apply;
-const RegExpCtor = RegExp;
-const DataViewCtor = DataView;
-const ArrayBufferCtor = ArrayBuffer;
-const Uint8ArrayCtor = Uint8Array;
-const boxOf = Object as unknown as (value: unknown) => object;
-const TypedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
-
-function getterOf(prototype: object, key: PropertyKey): (this: unknown) => never {
-  return getOwnPropertyDescriptor(prototype, key)?.get as (this: unknown) => never;
-}
-
-const typedTag = getterOf(TypedArrayPrototype, Symbol.toStringTag);
-const typedBuffer = getterOf(TypedArrayPrototype, "buffer");
-const typedOffset = getterOf(TypedArrayPrototype, "byteOffset");
-const typedLength = getterOf(TypedArrayPrototype, "length");
-const viewBuffer = getterOf(DataView.prototype, "buffer");
-const viewOffset = getterOf(DataView.prototype, "byteOffset");
-const viewLength = getterOf(DataView.prototype, "byteLength");
-const bufferLength = getterOf(ArrayBuffer.prototype, "byteLength");
-const typedSet = Uint8Array.prototype.set as (this: unknown, source: Uint8Array) => void;
-const regExpSource = getterOf(RegExp.prototype, "source");
-const regExpFlags = getterOf(RegExp.prototype, "flags");
-const dateTime = Date.prototype.getTime;
-
 const KINDS: Kind[] = [
-  { probe: typedTag, clone: cloneTyped },
-  { probe: dateTime as Kind["probe"], clone: (value) => new DateCtor(apply(dateTime, value, [])) },
-  { probe: getterOf(Map.prototype, "size"), clone: cloneMap },
-  { probe: getterOf(Set.prototype, "size"), clone: cloneSet },
+  { probe: typedName, clone: cloneTyped },
+  { probe: dateTime, clone: (value) => new DateCtor(dateTime(value)) },
+  { probe: mapSize, clone: cloneMap },
+  { probe: setSize, clone: cloneSet },
   { probe: bufferLength, clone: cloneBuffer },
   { probe: viewLength, clone: cloneView },
   { probe: regExpSource, clone: cloneRegExp },
-  { probe: Boolean.prototype.valueOf as Kind["probe"], clone: cloneBox(Boolean.prototype.valueOf) },
-  { probe: Number.prototype.valueOf as Kind["probe"], clone: cloneBox(Number.prototype.valueOf) },
-  { probe: String.prototype.valueOf as Kind["probe"], clone: cloneBox(String.prototype.valueOf) },
-  { probe: BigInt.prototype.valueOf as Kind["probe"], clone: cloneBox(BigInt.prototype.valueOf) },
+  { probe: unboxBoolean, clone: cloneBox(unboxBoolean) },
+  { probe: unboxNumber, clone: cloneBox(unboxNumber) },
+  { probe: unboxString, clone: cloneBox(unboxString) },
+  { probe: unboxBigInt, clone: cloneBox(unboxBigInt) },
 ];
 
 function cloneArray(value: unknown[], seen: Seen): object {
@@ -136,8 +133,8 @@ function cloneSet(value: object, seen: Seen): object {
 
 function cloneBuffer(value: object, seen: Seen): object {
   // Not `slice`: it would ask a guest's subclass for the copy.
-  const copy = new ArrayBufferCtor(apply(bufferLength, value, []));
-  apply(typedSet, new Uint8ArrayCtor(copy), [new Uint8ArrayCtor(value as ArrayBuffer)]);
+  const copy = new ArrayBufferCtor(bufferLength(value));
+  copyBytes(new Uint8ArrayCtor(copy), new Uint8ArrayCtor(value as ArrayBuffer), 0);
   mapSet(seen, value, copy);
   return copy;
 }
@@ -151,31 +148,29 @@ const typedCtors = collect<TypedArrayCtor>([
 ]);
 
 function cloneTyped(value: object, seen: Seen): object {
-  const Ctor = typedCtors[apply(typedTag, value, []) as string] as TypedArrayCtor;
-  const buffer = clone(apply(typedBuffer, value, []), seen) as ArrayBuffer;
-  const copy = new Ctor(buffer, apply(typedOffset, value, []), apply(typedLength, value, []));
+  const Ctor = typedCtors[typedName(value) as string] as TypedArrayCtor;
+  const buffer = clone(typedBuffer(value), seen) as ArrayBuffer;
+  const copy = new Ctor(buffer, typedOffset(value), typedLength(value));
   mapSet(seen, value, copy);
   return copy;
 }
 
 function cloneView(value: object, seen: Seen): object {
-  const buffer = clone(apply(viewBuffer, value, []), seen) as ArrayBuffer;
-  const offset = apply(viewOffset, value, []);
-  const copy = new DataViewCtor(buffer, offset, apply(viewLength, value, []));
+  const buffer = clone(viewBuffer(value), seen) as ArrayBuffer;
+  const copy = new DataViewCtor(buffer, viewOffset(value), viewLength(value));
   mapSet(seen, value, copy);
   return copy;
 }
 
 function cloneRegExp(value: object, seen: Seen): object {
-  const flags = apply(regExpFlags, value, []) as string;
-  const copy = new RegExpCtor(apply(regExpSource, value, []) as string, flags);
+  const copy = new RegExpCtor(regExpSource(value), regExpFlags(value));
   mapSet(seen, value, copy);
   return copy;
 }
 
-function cloneBox(valueOf: (this: never) => unknown): Kind["clone"] {
+function cloneBox(unbox: Kind["probe"]): Kind["clone"] {
   return (value, seen) => {
-    const copy = boxOf(apply(valueOf as (this: unknown) => unknown, value, []));
+    const copy = boxOf(unbox(value));
     mapSet(seen, value, copy);
     return copy;
   };

@@ -11,6 +11,7 @@ import {
   stringifyJson,
   valuesOf,
 } from "./primordials.ts";
+import { renderStep } from "./values/path.ts";
 
 /** The same bound the host has; see `MAX_VALUE_DEPTH` in core. */
 const MAX_DEPTH = 500;
@@ -136,7 +137,7 @@ function findFault(
   ancestors[depth] = value;
   if (isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      const fault = findFault(value[index], path + "[" + index + "]", depth + 1, ancestors);
+      const fault = findFault(value[index], path + renderStep(index), depth + 1, ancestors);
       if (fault !== "") return fault;
     }
     return "";
@@ -150,7 +151,7 @@ function findFault(
     const key = keys[index] as string;
     const item = (value as Record<string, unknown>)[key];
     if (item === undefined) continue;
-    const fault = findFault(item, path + step(key), depth + 1, ancestors);
+    const fault = findFault(item, path + renderStep(key), depth + 1, ancestors);
     if (fault !== "") return fault;
   }
   return "";
@@ -160,18 +161,4 @@ function classOf(prototype: object): string {
   const maker = (prototype as { constructor?: { name?: unknown } }).constructor;
   const name = maker?.name;
   return typeof name === "string" && name !== "" ? "an instance of " + name : "not a plain object";
-}
-
-function step(key: string): string {
-  for (let index = 0; index < key.length; index++) {
-    const char = key[index] as string;
-    const isWord =
-      (char >= "a" && char <= "z") ||
-      (char >= "A" && char <= "Z") ||
-      char === "_" ||
-      char === "$" ||
-      (index > 0 && char >= "0" && char <= "9");
-    if (!isWord) return "[" + stringifyJson(key) + "]";
-  }
-  return "." + key;
 }

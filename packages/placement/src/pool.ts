@@ -60,6 +60,7 @@ export class Pool<T> {
   /** Lends a thing: at once when one is idle, else in turn. */
   async acquire(signal?: AbortSignal): Promise<T> {
     if (this.#disposed) throw new Error("the pool is disposed");
+    if (signal?.aborted) throw new Error("aborted before waiting");
     return this.take() ?? (await this.#wait(signal));
   }
 

@@ -132,6 +132,9 @@ export class HostSession {
   /** Runs one module program to its verdict. Rejects for misuse by the host only. */
   async runModule(request: ModuleRequest): Promise<ModuleOutcome> {
     const { code, module, language, limits, signal, startedAt } = request;
+    if (signal.aborted) {
+      return { verdict: fault("timeout", CANCELLED), done: undefined, diagnostics: [] };
+    }
     const { onEmit, createDispatch } = request;
     const setup = { providers: [], limits, onLog: undefined, onEmit, createDispatch, startedAt };
     const execution = this.#open(setup);

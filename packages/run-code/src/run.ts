@@ -79,31 +79,36 @@ export class CodeRun implements CodeExecution {
   }
 
   async #run(module: ModuleProgram, settings: RunSettings): Promise<ModuleOutcome> {
-    const { sessions, limits } = settings;
-    const { signal } = this.#controller;
-    let session: HostSession;
-    try {
-      session = sessions.take() ?? (await sessions.acquire(signal));
-    } catch (error) {
-      return failed(messageOf(error));
+    const { sessions } = settings;
+    for (let attempt = 1; ; attempt++) {
+      let session: HostSession;
+      try {
+        session = sessions.take() ?? (await sessions.acquire(this.#controller.signal));
+      } catch (error) {
+        return failed(messageOf(error));
+      }
+      try {
+        const outcome = await this.#runIn(session, module, settings.limits);
+        // A runner that was dead before it took the run has done nothing: another may have it.
+        if (session.tookLast || session.usable || attempt === MAX_ATTEMPTS) return outcome;
+      } finally {
+        sessions.release(session);
+      }
     }
-    try {
-      return await session.runModule({
-        code: this.#options.source,
-        module,
-        language: this.#options.language,
-        limits: {
-          ...limits,
-          memoryLimitBytes: this.#options.memoryLimitBytes ?? limits.memoryLimitBytes,
-        },
-        signal,
-        startedAt: this.#startedAt,
-        onEmit: (message) => this.#take(message),
-        createDispatch: () => this.#bridge.dispatch,
-      });
-    } finally {
-      sessions.release(session);
-    }
+  }
+
+  #runIn(session: HostSession, module: ModuleProgram, limits: RuntimeLimits) {
+    const { source, language, memoryLimitBytes = limits.memoryLimitBytes } = this.#options;
+    return session.runModule({
+      code: source,
+      module,
+      language,
+      limits: { ...limits, memoryLimitBytes },
+      signal: this.#controller.signal,
+      startedAt: this.#startedAt,
+      onEmit: (message) => this.#take(message),
+      createDispatch: () => this.#bridge.dispatch,
+    });
   }
 
   /**
@@ -143,6 +148,7 @@ export class CodeRun implements CodeExecution {
   }
 }
 
+const MAX_ATTEMPTS = 3;
 const MAX_REPORTS = 10_000;
 const MAX_NOTES = 20;
 /** Characters of everything printed and reported together. */

@@ -17,6 +17,7 @@ import {
   SetCtor,
   setAdd,
   sliceString,
+  textIndexOf,
 } from "../primordials.ts";
 import { makeView } from "./blob-reader.ts";
 import { spendError, spendHoles, spendKeys, spendRegExp, weighKey } from "./budget.ts";
@@ -135,7 +136,11 @@ DECODERS["error"] = (decoder, node, depth) => {
   decoder.mention(decoder.reserve(), error);
   if (Maker === undefined) define(error, "name", name, HIDDEN);
   // Where this side was when it made the copy is nobody's business and no help.
-  const stack = hasOwn(node, "s") ? text(node["s"]) : message ? name + ": " + message : name;
+  const title = message ? name + ": " + message : name;
+  const frames = hasOwn(node, "s") ? text(node["s"]) : "";
+  // V8 begins a stack with the error's title, QuickJS with its first frame.
+  const titled = frames === "" || textIndexOf(frames, title, 0) === 0;
+  const stack = frames === "" ? title : titled ? frames : title + "\n" + frames;
   define(error, "stack", stack, HIDDEN);
   if (hasOwn(node, "c")) define(error, "cause", decoder.value(node["c"], depth + 1), HIDDEN);
   return error;

@@ -25,7 +25,8 @@ export function renderPath(root: string, steps: Step[], count: number): string {
   return path;
 }
 
-function renderStep(step: string | number | EntryStep): string {
+/** One step as a reader would write it. */
+export function renderStep(step: string | number | EntryStep): string {
   if (typeof step === "number") return "[" + step + "]";
   if (typeof step === "string") return isName(step) ? "." + step : "[" + quote(step) + "]";
   if (step.list === "values" && typeof step.key === "string") {
