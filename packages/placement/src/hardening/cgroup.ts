@@ -1,5 +1,13 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 
 /** A control group that caps the memory of the processes in it. */
 export interface MemoryGroup {
@@ -65,13 +73,44 @@ function group(version: 1 | 2, folder: string, wasExceeded: () => boolean): Memo
   };
 }
 
+/** Groups that are empty or soon will be; a program that ends before tries them once more. */
+const leaving = new Set<string>();
+let willSweep = false;
+
 /** The kernel lets go of a group a moment after its last process has ended. */
 function removeSoon(folder: string, tries: number): void {
+  leaving.add(folder);
+  if (removed(folder) || tries === 0) return;
+  setTimeout(() => removeSoon(folder, tries - 1), 50).unref();
+}
+
+function removed(folder: string): boolean {
   try {
     rmdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EBUSY" || tries === 0) return;
-    setTimeout(() => removeSoon(folder, tries - 1), 50).unref();
+    if ((error as NodeJS.ErrnoException).code === "EBUSY") return false;
+  }
+  leaving.delete(folder);
+  return true;
+}
+
+/** Removes what programs that were killed have left beside us, and our own when we end. */
+function sweep(parent: string): void {
+  if (willSweep) return;
+  willSweep = true;
+  process.once("exit", () => leaving.forEach(removed));
+  for (const name of readdirSync(parent)) {
+    const owner = /^execbox-(\d+)-\d+$/.exec(name)?.[1];
+    if (owner !== undefined && !isAlive(Number(owner))) removed(join(parent, name));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
@@ -88,6 +127,7 @@ function ownGroup(controller: string): string | undefined {
 
 function attempt(folder: string, setUp: () => MemoryGroup): MemoryGroup | undefined {
   try {
+    sweep(dirname(folder));
     mkdirSync(folder);
   } catch {
     return undefined;
