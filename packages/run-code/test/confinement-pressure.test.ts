@@ -68,8 +68,13 @@ function succeeds(attempt: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Swaps a folder for a link that leads out and back, as fast as it can. */
+/**
+ * Swaps a folder for a link that leads out and back, as fast as it can, with the folder left in
+ * peace for a moment in between: on a busy machine nothing would ever get through otherwise.
+ */
 const SWAPPER = `
+const pause = new Int32Array(new SharedArrayBuffer(4));
+let round = 0;
 const { renameSync, rmSync, symlinkSync, unlinkSync } = require("node:fs");
 const { outside, dir, aside } = require("node:worker_threads").workerData;
 // A writer may make the folder while it is away; each step is then simply tried again.
@@ -80,6 +85,7 @@ for (;;) {
   attempt(() => symlinkSync(outside, dir));
   attempt(() => unlinkSync(dir));
   attempt(() => renameSync(aside, dir));
+  if (++round % 8 === 0) Atomics.wait(pause, 0, 0, 2);
 }`;
 
 test("a folder swapped for a link in mid-use leads nowhere", {
