@@ -32,7 +32,12 @@ export { assertPoolSettings, type PoolSettings } from "./pool-options.js";
 export { prepareRequest } from "./request.js";
 export { RunnerEndpoint, type RunnerEndpointOptions } from "./runner-endpoint.js";
 export { HOST_FUNCTIONS } from "./runner-execution.js";
-export { SessionExecutor, type SessionSource } from "./session-executor.js";
+export {
+  runOnSession,
+  SessionExecutor,
+  type SessionSource,
+  type Unavailable,
+} from "./session-executor.js";
 export {
   type HostTransport,
   Listeners,

@@ -12,6 +12,7 @@ import {
 import type { PlacementFacts } from "./facts.js";
 import type { HostSession, SessionRequest } from "./host-session.js";
 import { prepareRequest } from "./request.js";
+import { fault } from "./verdict.js";
 
 /** Where sessions come from: the only thing in which placements differ for an executor. */
 export interface SessionSource {
@@ -30,6 +31,34 @@ const MAX_ATTEMPTS = 3;
 const MAX_WAIT_MS = 30_000;
 /** What timers can hold. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const WAITED_TOO_LONG = "Execution timed out waiting for a free worker";
+
+/** How a run ends that could not get a session. */
+export interface Unavailable<T> {
+  unavailable: T;
+}
+
+/**
+ * Runs something on a borrowed session, and on another one when the first was dead before it took
+ * the run: nothing of it has happened then.
+ */
+export async function runOnSession<T>(
+  sessions: SessionSource,
+  acquire: () => Promise<HostSession | Unavailable<T>>,
+  run: (session: HostSession) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const session = sessions.take() ?? (await acquire());
+    if ("unavailable" in session) return session.unavailable;
+    try {
+      const outcome = await run(session);
+      if (session.tookLast || session.usable || attempt === MAX_ATTEMPTS) return outcome;
+    } finally {
+      sessions.release(session);
+    }
+  }
+}
 
 /** The executor behind every front: it checks what it is given and borrows a session for it. */
 export class SessionExecutor implements Executor {
@@ -53,17 +82,11 @@ export class SessionExecutor implements Executor {
     if (this.#disposed) throw new Error("this executor is disposed; make a new one");
     const request = prepareRequest(code, providers, options, this.#limits);
     if (request.options.signal?.aborted) return createTimeoutExecuteResult(0, CANCELLED);
-    for (let attempt = 1; ; attempt++) {
-      const session = this.#sessions.take() ?? (await this.#acquire(request));
-      if ("ok" in session) return session;
-      try {
-        const result = await session.run(request);
-        // A runner that was dead before it took the run has done nothing: another may have it.
-        if (session.tookLast || session.usable || attempt === MAX_ATTEMPTS) return result;
-      } finally {
-        this.#sessions.release(session);
-      }
-    }
+    return runOnSession(
+      this.#sessions,
+      () => this.#acquire(request),
+      (session) => session.run(request),
+    );
   }
 
   async prewarm(): Promise<void> {
@@ -80,11 +103,10 @@ export class SessionExecutor implements Executor {
     return this.#sessions.facts();
   }
 
-  /** A session, or the result of a run that could not get one. */
   async #acquire({
     options: { signal },
     startedAt,
-  }: SessionRequest): Promise<HostSession | ExecuteResult> {
+  }: SessionRequest): Promise<HostSession | Unavailable<ExecuteResult>> {
     const patience = new AbortController();
     const giveUp = () => patience.abort();
     const timer = setTimeout(giveUp, Math.min(this.#maxWaitMs, MAX_TIMER_MS));
@@ -93,17 +115,12 @@ export class SessionExecutor implements Executor {
       return await this.#sessions.acquire(patience.signal);
     } catch (error) {
       const durationMs = performance.now() - startedAt;
-      if (signal?.aborted) return createTimeoutExecuteResult(durationMs, CANCELLED);
-      if (patience.signal.aborted) {
-        return createTimeoutExecuteResult(
-          durationMs,
-          "Execution timed out waiting for a free worker",
-        );
+      if (!signal?.aborted && !patience.signal.aborted) {
+        const verdict = fault("internal_error", messageOf(error));
+        return { unavailable: createExecuteResult(verdict, { durationMs, logs: [] }) };
       }
-      return createExecuteResult(
-        { ok: false, error: { code: "internal_error", message: messageOf(error) } },
-        { durationMs, logs: [] },
-      );
+      const message = signal?.aborted ? CANCELLED : WAITED_TOO_LONG;
+      return { unavailable: createTimeoutExecuteResult(durationMs, message) };
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", giveUp);

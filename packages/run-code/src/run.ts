@@ -1,12 +1,13 @@
 import { DEFAULT_LIMITS, messageOf, type RuntimeLimits } from "@execbox/core";
 import { CUT_LOGS, CUT_REPORTS } from "@execbox/guest";
-import type {
-  EmitMessage,
-  HostSession,
-  ModuleOutcome,
-  ModuleProgram,
-  SessionSource,
-  WireValue,
+import {
+  type EmitMessage,
+  type HostSession,
+  type ModuleOutcome,
+  type ModuleProgram,
+  runOnSession,
+  type SessionSource,
+  type WireValue,
 } from "@execbox/protocol";
 import { Bridge } from "./bridge.js";
 import type { ResolvedCodeOptions } from "./options.js";
@@ -78,23 +79,15 @@ export class CodeRun implements CodeExecution {
     });
   }
 
-  async #run(module: ModuleProgram, settings: RunSettings): Promise<ModuleOutcome> {
-    const { sessions } = settings;
-    for (let attempt = 1; ; attempt++) {
-      let session: HostSession;
-      try {
-        session = sessions.take() ?? (await sessions.acquire(this.#controller.signal));
-      } catch (error) {
-        return failed(messageOf(error));
-      }
-      try {
-        const outcome = await this.#runIn(session, module, settings.limits);
-        // A runner that was dead before it took the run has done nothing: another may have it.
-        if (session.tookLast || session.usable || attempt === MAX_ATTEMPTS) return outcome;
-      } finally {
-        sessions.release(session);
-      }
-    }
+  #run(module: ModuleProgram, { sessions, limits }: RunSettings): Promise<ModuleOutcome> {
+    return runOnSession(
+      sessions,
+      () =>
+        sessions
+          .acquire(this.#controller.signal)
+          .catch((error) => ({ unavailable: failed(messageOf(error)) })),
+      (session) => this.#runIn(session, module, limits),
+    );
   }
 
   #runIn(session: HostSession, module: ModuleProgram, limits: RuntimeLimits) {
@@ -148,7 +141,6 @@ export class CodeRun implements CodeExecution {
   }
 }
 
-const MAX_ATTEMPTS = 3;
 const MAX_REPORTS = 10_000;
 const MAX_NOTES = 20;
 /** Characters of everything printed and reported together. */
