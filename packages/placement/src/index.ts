@@ -7,14 +7,18 @@ export {
   type Wall,
 } from "./hardening/harden.js";
 export { LineReader } from "./lines.js";
+export {
+  type EnginePrograms,
+  type FarPlacement,
+  type Link,
+  linkOpener,
+  type OpenLink,
+} from "./link.js";
 export { Pool, type PoolDriver, type PoolOptions } from "./pool.js";
 export { poolOptions } from "./pool-options.js";
-export {
-  ProcessSessions,
-  type ProcessSessionsOptions,
-  type ProcessSpec,
-} from "./process-sessions.js";
+export { PooledSessions } from "./pooled-sessions.js";
+export { letGo, openProcessLink, type ProcessSpec, whenReady } from "./process-link.js";
 export { serveProcess } from "./serve-process.js";
 export { StdioTransport } from "./stdio-transport.js";
-export { WorkerSessions } from "./worker-sessions.js";
+export { openWorkerLink } from "./worker-link.js";
 export { WorkerTransport } from "./worker-transport.js";

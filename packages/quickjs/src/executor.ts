@@ -16,7 +16,8 @@ import {
   type SessionSource,
 } from "@execbox/protocol";
 import { QuickJsEngine } from "./engine.js";
-import { loadEngine, type WasmSource } from "./load-wasm.js";
+import type { WasmSource } from "./load-wasm.js";
+import { quickJsPrograms } from "./programs.js";
 
 /** Options of a `QuickJsExecutor`: limits for every run, and where they run. */
 export interface QuickJsExecutorOptions extends ExecutorRuntimeOptions, QuickJsSessionsOptions {}
@@ -59,8 +60,6 @@ export class QuickJsExecutor extends SessionExecutor {
   }
 }
 
-const BUNDLE = new URL("../bundle/", import.meta.url);
-
 /** Sessions on QuickJS, placed as asked; what an executor or a code runner stands on. */
 export function openQuickJsSessions(
   options: QuickJsSessionsOptions,
@@ -71,22 +70,14 @@ export function openQuickJsSessions(
     case "inline":
       return new InlineSessions(() => QuickJsEngine.create(wasm === undefined ? {} : { wasm }));
     case "worker":
-      return new LazySessions(async () => {
-        // Compiled here once: all threads share the code, and what is optimised for one is so for all.
-        const loading = loadEngine(wasm).then((parts) => ({ parts }));
-        const { poolOptions, WorkerSessions } = await import("@execbox/placement");
-        return new WorkerSessions(
-          { worker: new URL("worker.cjs", BUNDLE), options: loading },
-          poolOptions(pool),
-        );
-      });
     case "process":
       return new LazySessions(async () => {
-        const { poolOptions, ProcessSessions, eraserFiles } = await import("@execbox/placement");
-        return new ProcessSessions(
-          { entry: new URL("process.js", BUNDLE), readable: [BUNDLE.pathname, ...eraserFiles()] },
-          { ...poolOptions(pool), memoryLimitBytes: limits.memoryLimitBytes },
-        );
+        const programs = quickJsPrograms(wasm);
+        // The engine loads while the code of the placements does.
+        if (placement === "worker") programs.thread();
+        const { linkOpener, poolOptions, PooledSessions } = await import("@execbox/placement");
+        const open = linkOpener(programs, placement, limits.memoryLimitBytes);
+        return new PooledSessions(open, poolOptions(pool));
       });
     default:
       throw new TypeError(

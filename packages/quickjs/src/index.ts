@@ -6,3 +6,4 @@ export {
   type QuickJsSessionsOptions,
 } from "./executor.js";
 export type { EngineParts, WasmSource } from "./load-wasm.js";
+export { quickJsPrograms } from "./programs.js";

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ProcessSessions, poolOptions, type Wall } from "@execbox/placement";
+import { openProcessLink, type Wall } from "@execbox/placement";
 import type { PlacementFacts } from "@execbox/protocol";
-import { QuickJsExecutor } from "../src/index.js";
+import { QuickJsExecutor, quickJsPrograms } from "../src/index.js";
 
 const page = readFileSync(new URL("../../../../docs/placements.md", import.meta.url), "utf8");
 const rows = page
@@ -50,13 +50,9 @@ for (const [index, wall] of [
   [5, "permission-model"],
 ] as const satisfies [number, Wall][]) {
   test(`process, ${wall}`, async (context) => {
-    const bundle = new URL("../bundle/", import.meta.url);
-    const sessions = new ProcessSessions(
-      { entry: new URL("process.js", bundle), readable: [bundle.pathname] },
-      { ...poolOptions(), memoryLimitBytes: 1 << 26, wall },
-    );
-    const facts = await sessions.facts();
-    await sessions.dispose();
+    const spec = quickJsPrograms().process();
+    const { transport, facts } = await openProcessLink(spec, 1 << 26, wall);
+    await transport.terminate();
     if (facts.wall !== wall) return context.skip(`${wall} does not work here`);
     compare(facts, index);
   });

@@ -1,21 +1,20 @@
-import {
-  HostSession,
-  type PlacementFacts,
-  type SessionSource,
-  WORKER_FACTS,
-} from "@execbox/protocol";
-import type { EngineSpec } from "./engine-spec.js";
+import { HostSession, type PlacementFacts, type SessionSource } from "@execbox/protocol";
+import type { OpenLink } from "./link.js";
 import { Pool, type PoolOptions } from "./pool.js";
-import { WorkerTransport } from "./worker-transport.js";
 
-/** Sessions on pooled threads of this process. */
-export class WorkerSessions implements SessionSource {
+/** Sessions on pooled runners, wherever those are. */
+export class PooledSessions implements SessionSource {
   readonly #pool: Pool<HostSession>;
+  #facts: PlacementFacts | undefined;
 
-  constructor(engine: EngineSpec, options: PoolOptions) {
+  constructor(openLink: OpenLink, options: PoolOptions) {
     this.#pool = new Pool<HostSession>(
       {
-        create: () => openWorkerSession(engine),
+        create: async () => {
+          const { transport, facts } = await openLink();
+          this.#facts = facts;
+          return new HostSession(transport, { live: true, own: true });
+        },
         destroy: (session) => session.terminate(),
         isUsable: (session) => session.usable,
         isStillborn: (session) => session.stillborn,
@@ -44,13 +43,9 @@ export class WorkerSessions implements SessionSource {
     return this.#pool.dispose();
   }
 
+  /** What the runners are held by; starts one to find out when there was none yet. */
   async facts(): Promise<PlacementFacts> {
-    return WORKER_FACTS;
+    if (this.#facts === undefined) await this.prewarm();
+    return this.#facts!;
   }
-}
-
-async function openWorkerSession(engine: EngineSpec): Promise<HostSession> {
-  const transport = new WorkerTransport(engine);
-  await transport.ready;
-  return new HostSession(transport, { live: true, own: true });
 }

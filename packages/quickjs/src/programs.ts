@@ -1,0 +1,20 @@
+import type { EnginePrograms, EngineSpec } from "@execbox/placement";
+import { loadEngine, type WasmSource } from "./load-wasm.js";
+
+const BUNDLE = new URL("../bundle/", import.meta.url);
+
+/** How QuickJS gets onto threads and into processes. */
+export function quickJsPrograms(wasm?: WasmSource): EnginePrograms {
+  let thread: EngineSpec | undefined;
+  return {
+    thread: () => {
+      thread ??= {
+        worker: new URL("worker.cjs", BUNDLE),
+        // Compiled here once: all threads share the code, and what is optimised for one is so for all.
+        options: loadEngine(wasm).then((parts) => ({ parts })),
+      };
+      return thread;
+    },
+    process: () => ({ entry: new URL("process.js", BUNDLE), readable: [BUNDLE.pathname] }),
+  };
+}
