@@ -1,3 +1,15 @@
+export {
+  SANDBOX_SCRATCH,
+  type Sandbox,
+  type SandboxDriver,
+  type SandboxExecOptions,
+  type SandboxExit,
+  type SandboxMount,
+  type SandboxNeeds,
+  type SandboxProcess,
+  type SandboxSpec,
+  type SandboxSupport,
+} from "./container/sandbox-driver.js";
 export type { EngineSpec } from "./engine-spec.js";
 export { eraserFiles } from "./eraser-files.js";
 export {
