@@ -1,7 +1,7 @@
 // Builds everything: the code that runs inside the sandbox as one string, then every package,
 // then what is made by running them.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -47,16 +47,17 @@ function buildGuest() {
 function bundlePackages() {
   for (const name of readdirSync(at("packages"))) {
     const manifest = JSON.parse(readFileSync(at(`packages/${name}/package.json`), "utf8"));
-    const entries = Object.values(manifest.exports).map(({ types }) =>
-      at(`packages/${name}/${types.replace(/\.d\.ts$/, ".js")}`),
-    );
+    const entries = entriesOf(manifest).map((path) => at(`packages/${name}/${path}`));
+    // Chunks are named after their content: those of the last build must not be packed.
+    rmSync(at(`packages/${name}/dist/bundle/chunks`), { recursive: true, force: true });
     buildSync({
       entryPoints: entries,
       outdir: at(`packages/${name}/dist/bundle`),
+      outbase: at(`packages/${name}/dist/src`),
       bundle: true,
       splitting: entries.length > 1,
-      // acorn goes along: finding and reading it as a file of its own costs more than running it.
-      external: ["@execbox/*", "oxc-transform", "quickjs-wasi", "node:*"],
+      chunkNames: "chunks/[name]-[hash]",
+      external: externalsOf(manifest),
       minifySyntax: true,
       minifyWhitespace: true,
       format: "esm",
@@ -65,6 +66,21 @@ function bundlePackages() {
       sourcemap: true,
     });
   }
+}
+
+/** The compiled files that a package's exports and commands are bundled from. */
+function entriesOf({ exports, bin = {} }) {
+  return [
+    ...Object.values(exports).map(({ types }) => types.replace(/\.d\.ts$/, ".js")),
+    ...Object.values(bin).map((path) => path.replace("dist/bundle/", "dist/src/")),
+  ];
+}
+
+/** What stays an import: Node, our packages, and whatever users install beside them. */
+function externalsOf({ dependencies, peerDependencies, optionalDependencies }) {
+  const names = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies });
+  // acorn goes along: finding and reading it as a file of its own costs more than running it.
+  return ["@execbox/*", "node:*", ...names.filter((name) => name !== "acorn")];
 }
 
 /** What QuickJS threads and children start from: a program in one file, the engine, its booted image. */

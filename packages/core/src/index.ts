@@ -38,6 +38,7 @@ export {
   type RunRecord,
   TIMED_OUT,
 } from "./results.js";
+export { closestName } from "./schema/closest-name.js";
 export type { SchemaSource } from "./schema/normalize-schema.js";
 export type { StandardIssue, StandardResult, StandardSchema } from "./schema/standard-schema.js";
 export {

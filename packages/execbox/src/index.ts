@@ -1,0 +1,3 @@
+export * from "@execbox/core";
+export { QuickJsExecutor, type QuickJsExecutorOptions } from "@execbox/quickjs";
+export * from "@execbox/run-code";
