@@ -26,10 +26,11 @@ export {
   linkOpener,
   type OpenLink,
 } from "./link.js";
+export { letGo, type PipedProgram, type ProgramExit, pipedChild } from "./piped-program.js";
 export { Pool, type PoolDriver, type PoolOptions } from "./pool.js";
 export { poolOptions } from "./pool-options.js";
 export { PooledSessions } from "./pooled-sessions.js";
-export { letGo, openProcessLink, type ProcessSpec, whenReady } from "./process-link.js";
+export { openProcessLink, type ProcessSpec, whenReady } from "./process-link.js";
 export { serveProcess } from "./serve-process.js";
 export { StdioTransport } from "./stdio-transport.js";
 export { openWorkerLink } from "./worker-link.js";

@@ -1,10 +1,9 @@
-import type { ChildProcess } from "node:child_process";
-import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { type HostTransport, type PlacementFacts, WORKER_FACTS } from "@execbox/protocol";
 import { eraserFiles } from "./eraser-files.js";
 import { type HardenedChild, spawnHardened, type Wall } from "./hardening/harden.js";
 import type { Link } from "./link.js";
+import { letGo, pipedChild } from "./piped-program.js";
 import { CHILD_READY } from "./serve-process.js";
 import { StdioTransport } from "./stdio-transport.js";
 
@@ -43,7 +42,7 @@ export async function openProcessLink(
     },
     wall,
   );
-  const transport = new StdioTransport(hardened.child);
+  const transport = new StdioTransport(pipedChild(hardened.child, hardened.ranOutOfMemory));
   await whenReady(transport);
   letGo(hardened.child);
   return { transport, facts: factsOf(hardened) };
@@ -64,12 +63,6 @@ export function whenReady(transport: HostTransport): Promise<void> {
       }),
     ];
   });
-}
-
-/** An idle child must not keep the program alive; a run in it has a clock that does. */
-export function letGo(child: ChildProcess): void {
-  child.unref();
-  for (const pipe of child.stdio) (pipe as Socket | null)?.unref();
 }
 
 function factsOf({ wall, seccomp, memory, cpuLimit }: HardenedChild): PlacementFacts {

@@ -1,5 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import type { Socket } from "node:net";
 import {
   type DispatcherMessage,
   decodeMessage,
@@ -7,21 +6,23 @@ import {
   type FrameError,
   type HostTransport,
   Listeners,
+  RunnerOutOfMemory,
 } from "@execbox/protocol";
 import { LineReader } from "./lines.js";
+import { type PipedProgram, type ProgramExit, pipedChild } from "./piped-program.js";
 
 const MAX_STDERR_CHARS = 4_096;
 
-/** How long a child that was asked to end may take. */
+/** How long a program that was asked to end may take. */
 const EXIT_GRACE_MS = 1_000;
 
 /**
  * A link to a program that speaks one JSON message a line on stdin and stdout: a child of ours,
- * a container, `ssh host runner`, or somebody's runner in another language. The child must have
- * been spawned with three pipes; it belongs to the transport from then on.
+ * a command in a container, `ssh host runner`, or somebody's runner in another language. A child
+ * must have been spawned with three pipes; what is given belongs to the transport from then on.
  */
 export class StdioTransport implements HostTransport {
-  readonly #child: ChildProcess;
+  readonly #program: PipedProgram;
   readonly #messages = new Listeners<[unknown]>();
   readonly #closed = new Listeners<[]>();
   readonly #errors = new Listeners<[Error]>();
@@ -29,27 +30,24 @@ export class StdioTransport implements HostTransport {
   #stderr = "";
   #ending = false;
 
-  constructor(child: ChildProcess) {
-    this.#child = child;
+  constructor(given: ChildProcess | PipedProgram) {
+    const program = "ended" in given ? given : pipedChild(given);
+    this.#program = program;
     const lines = new LineReader((line) => this.#receive(line));
-    child.stdout?.on("data", (chunk: Buffer) => {
+    program.stdout.on("data", (chunk: Buffer) => {
       try {
         lines.push(chunk);
       } catch (error) {
         this.#fail(error as Error);
       }
     });
-    child.stderr?.on("data", (chunk: Buffer) => {
+    program.stderr.on("data", (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString("utf8")).slice(-MAX_STDERR_CHARS);
     });
-    // A child that is gone must not bring the host down with EPIPE.
-    child.stdin?.on("error", () => {});
-    child.on("error", (error) => this.#fail(error));
-    this.#exited = new Promise((resolve) => {
-      child.once("close", () => {
-        resolve();
-        if (!this.#ending) this.#fail(new Error(this.#obituary()));
-      });
+    // A program that is gone must not bring the host down with EPIPE.
+    program.stdin.on("error", () => {});
+    this.#exited = program.ended.then((exit) => {
+      if (!this.#ending) this.#fail(this.#obituary(exit));
     });
   }
 
@@ -58,14 +56,14 @@ export class StdioTransport implements HostTransport {
   readonly onError = this.#errors.add;
 
   send(message: DispatcherMessage): void {
-    this.#child.stdin?.write(`${encodeMessage(message)}\n`);
+    this.#program.stdin.write(`${encodeMessage(message)}\n`);
   }
 
   async dispose(): Promise<void> {
     this.#ending = true;
-    this.#hold();
-    this.#child.stdin?.end();
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), EXIT_GRACE_MS);
+    this.#program.ref?.();
+    this.#program.stdin.end();
+    const timer = setTimeout(() => this.#program.kill(), EXIT_GRACE_MS);
     timer.unref();
     await this.#exited;
     clearTimeout(timer);
@@ -73,15 +71,9 @@ export class StdioTransport implements HostTransport {
 
   async terminate(): Promise<void> {
     this.#ending = true;
-    this.#hold();
-    this.#child.kill("SIGKILL");
+    this.#program.ref?.();
+    this.#program.kill();
     await this.#exited;
-  }
-
-  /** Keeps the program alive until the child has ended, where it was let go before. */
-  #hold(): void {
-    this.#child.ref();
-    for (const pipe of this.#child.stdio) (pipe as Socket | null)?.ref();
   }
 
   #receive(line: string): void {
@@ -99,10 +91,11 @@ export class StdioTransport implements HostTransport {
     this.#errors.emit(error);
   }
 
-  #obituary(): string {
-    const { exitCode, signalCode } = this.#child;
-    const how = signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
+  #obituary({ code, outOfMemory, cause }: ProgramExit): Error {
+    if (outOfMemory) return new RunnerOutOfMemory();
+    const how = cause === undefined ? `with code ${code}` : `by ${cause}`;
     const words = this.#stderr.trim();
-    return `the runner's process ended ${how}${words === "" ? "" : `: ${words.slice(-500)}`}`;
+    const last = words === "" ? "" : `: ${words.slice(-500)}`;
+    return new Error(`the runner's process ended ${how}${last}`);
   }
 }

@@ -36,3 +36,17 @@ const report = {
 };
 process.stdout.write(JSON.stringify(report) + "\\n");
 `;
+
+/** A runner that takes an execution and then all the memory it can get, outside any engine. */
+export const GREEDY = `
+import { createInterface } from "node:readline";
+const say = (message) => process.stdout.write(JSON.stringify(message) + "\\n");
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { type, id } = JSON.parse(line);
+  if (type !== "execute") return;
+  say({ type: "started", id });
+  const held = [];
+  setInterval(() => held.push(Buffer.alloc(64 * 1024 * 1024, 1)), 1);
+});
+say({ type: "ready" });
+`;

@@ -2,6 +2,7 @@ import {
   CANCELLED,
   createExecuteResult,
   createTimeoutExecuteResult,
+  type ExecuteErrorCode,
   type ExecuteResult,
   type GuestLanguage,
   messageOf,
@@ -22,7 +23,7 @@ import type {
   ModuleProgram,
   RunnerMessage,
 } from "./messages.js";
-import type { HostTransport } from "./transport.js";
+import { type HostTransport, RunnerOutOfMemory } from "./transport.js";
 import { fault, type Verdict } from "./verdict.js";
 
 /** One call of `execute()`, checked and complete. */
@@ -93,7 +94,12 @@ export class HostSession {
     this.#unsubscribe = [
       transport.onMessage((message) => this.#receive(message)),
       transport.onClose(() => this.#break("the runner closed the connection")),
-      transport.onError((error) => this.#break(messageOf(error))),
+      transport.onError((error) =>
+        this.#break(
+          messageOf(error),
+          error instanceof RunnerOutOfMemory ? "memory_limit" : "internal_error",
+        ),
+      ),
     ];
   }
 
@@ -250,10 +256,10 @@ export class HostSession {
   }
 
   /** The link is of no more use; a run on it ends here. */
-  #break(reason: string): void {
+  #break(reason: string, code: ExecuteErrorCode = "internal_error"): void {
     this.#usable = false;
     this.#detach();
-    this.#execution?.end(fault("internal_error", reason));
+    this.#execution?.end(fault(code, reason));
   }
 
   #detach(): void {

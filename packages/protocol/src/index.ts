@@ -41,6 +41,7 @@ export {
 export {
   type HostTransport,
   Listeners,
+  RunnerOutOfMemory,
   type RunnerTransport,
   type Unsubscribe,
 } from "./transport.js";

@@ -30,6 +30,18 @@ export interface RunnerTransport {
   onClose(handler: () => void): Unsubscribe;
 }
 
+/**
+ * What a transport reports when the kernel ended its runner for its memory; a run on it is
+ * `memory_limit` then. Only the host's own look at the machine gives this, never a runner's word.
+ */
+export class RunnerOutOfMemory extends Error {
+  override name = "RunnerOutOfMemory";
+
+  constructor() {
+    super("the runner used more memory than it may have and was ended");
+  }
+}
+
 /** A set of handlers that can be subscribed to, for writing transports. */
 export class Listeners<Args extends unknown[]> {
   readonly #handlers = new Set<(...args: Args) => void>();
