@@ -57,6 +57,8 @@ export class Execution {
   readonly #ledger = new CallLedger();
   readonly #diagnostics: string[] = [];
 
+  /** Whether what was asked needs no announcement, or the runner has made it. */
+  #understood: boolean;
   #settle!: (verdict: Verdict) => void;
   #decided: Verdict | undefined;
   #ended = false;
@@ -75,6 +77,7 @@ export class Execution {
     this.#limits = limits;
     this.#onLog = onLog;
     this.#onEmit = onEmit;
+    this.#understood = createDispatch === undefined;
     this.#createDispatch =
       createDispatch ??
       ((signal) => {
@@ -87,6 +90,15 @@ export class Execution {
     this.verdict = new Promise((resolve) => {
       this.#settle = resolve;
     });
+  }
+
+  /**
+   * Whether the runner is doing what it was asked. One that does not know module runs would take
+   * the entry module for a script; it gives itself away by not announcing them in `started`.
+   */
+  isUnderstood(message: RunnerMessage): boolean {
+    if (message.type === "started") this.#understood ||= message.modules === true;
+    return this.#understood || (message.type === "done" && !message.ok);
   }
 
   /** Takes a message of the runner; returns what it did wrong, if anything. */

@@ -3,9 +3,9 @@
  * means: for code that has broken out of the engine. Guest code inside it reaches none of it.
  */
 export interface PlacementFacts {
-  placement: "inline" | "worker" | "process";
+  placement: "inline" | "worker" | "process" | "remote";
   /** What stands between the engine and the rest of the machine. */
-  wall: "none" | "permission-model" | "bubblewrap";
+  wall: "none" | "permission-model" | "bubblewrap" | "unknown";
   /** Whether a deadline holds inside one long builtin, because the whole thing can be killed. */
   hardDeadline: boolean;
   /** Whether the calling thread stays free while guest code computes. */
@@ -13,11 +13,11 @@ export interface PlacementFacts {
   /** Whether the host survives a crash of the engine itself. */
   survivesCrash: boolean;
   /** Whether the network is in reach. */
-  network: "open" | "closed";
+  network: "open" | "closed" | "unknown";
   /** Which files are in reach. */
-  files: "host" | "own-bundle" | "system-read-only";
+  files: "host" | "own-bundle" | "system-read-only" | "unknown";
   /** Whether the host's environment variables are in reach. */
-  environment: "host" | "empty";
+  environment: "host" | "empty" | "unknown";
   /** Whether a filter refuses system calls that a runner never makes. */
   seccomp: boolean;
   /** What caps memory beside the engine's own limit. */
@@ -48,4 +48,15 @@ export const WORKER_FACTS: PlacementFacts = {
   hardDeadline: true,
   hostStaysFree: true,
   environment: "empty",
+};
+
+/** Behind a transport: the host can cut it off; what holds the guest there, it cannot know. */
+export const REMOTE_FACTS: PlacementFacts = {
+  ...WORKER_FACTS,
+  placement: "remote",
+  wall: "unknown",
+  survivesCrash: true,
+  network: "unknown",
+  files: "unknown",
+  environment: "unknown",
 };

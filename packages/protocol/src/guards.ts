@@ -36,7 +36,11 @@ export function isRunnerMessage(value: unknown): value is RunnerMessage {
   if (!isRecord(value)) return false;
   switch (value["type"]) {
     case "started":
-      return isId(value["id"]) && isOptional(value["catalogues"], isBoolean);
+      return (
+        isId(value["id"]) &&
+        isOptional(value["catalogues"], isBoolean) &&
+        isOptional(value["modules"], isBoolean)
+      );
     case "tool_call":
       return (
         isId(value["callId"]) &&

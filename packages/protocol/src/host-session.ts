@@ -219,6 +219,10 @@ export class HostSession {
       this.#everStarted = true;
       if (message.catalogues) this.#kept.keep(execution.catalogue, true);
     }
+    if (!execution.isUnderstood(message)) {
+      this.#violate("this runner does not know module runs; use one that does, or execute()");
+      return;
+    }
     const violation = execution.receive(message as RunnerMessage);
     if (violation !== undefined) this.#violate(violation);
   }

@@ -1,5 +1,5 @@
 export { decodeMessage, encodeMessage } from "./blobs.js";
-export { type Catalogue, catalogueOf, digestManifests } from "./catalogue.js";
+export { type Catalogue, catalogueOf, digestManifests, KeptCatalogues } from "./catalogue.js";
 export type {
   Engine,
   Frame,
@@ -14,7 +14,7 @@ export type {
   ThrownReport,
 } from "./engine.js";
 export type { CallAnswer, Dispatch } from "./execution.js";
-export { INLINE_FACTS, type PlacementFacts, WORKER_FACTS } from "./facts.js";
+export { INLINE_FACTS, type PlacementFacts, REMOTE_FACTS, WORKER_FACTS } from "./facts.js";
 export { assertFrame, decodeFrame, encodeFrame, FrameError, MAX_FRAME_CHARS } from "./frames.js";
 export { isDispatcherMessage, isRunnerMessage } from "./guards.js";
 export {

@@ -113,6 +113,8 @@ export interface StartedMessage {
   id: string;
   /** Extension: the runner keeps manifests under the digest of `execute.catalogue`. */
   catalogues?: boolean;
+  /** Extension: the answer to an `execute` with `module`; without it the host takes no further part. */
+  modules?: boolean;
 }
 
 /** Asks the host to call a tool. A missing `input` means `undefined`. */

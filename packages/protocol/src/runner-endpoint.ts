@@ -99,8 +99,13 @@ export class RunnerEndpoint {
       },
     });
     this.#execution = execution;
-    send({ type: "started", id: message.id, catalogues: true });
     const { module } = message;
+    send({
+      type: "started",
+      id: message.id,
+      catalogues: true,
+      ...(module === undefined ? {} : { modules: true }),
+    });
     execution.start(() =>
       module === undefined ? prepareScript(message) : prepareModule(message, module),
     );

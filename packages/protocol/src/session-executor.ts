@@ -25,6 +25,8 @@ export interface SessionSource {
   prewarm(): Promise<void>;
   dispose(): Promise<void>;
   facts(): Promise<PlacementFacts>;
+  /** How many sessions a run may try whose runner says nothing at all. Default 3. */
+  readonly attempts?: number;
 }
 
 const MAX_ATTEMPTS = 3;
@@ -48,12 +50,13 @@ export async function runOnSession<T>(
   acquire: () => Promise<HostSession | Unavailable<T>>,
   run: (session: HostSession) => Promise<T>,
 ): Promise<T> {
+  const { attempts = MAX_ATTEMPTS } = sessions;
   for (let attempt = 1; ; attempt++) {
     const session = sessions.take() ?? (await acquire());
     if ("unavailable" in session) return session.unavailable;
     try {
       const outcome = await run(session);
-      if (session.tookLast || session.usable || attempt === MAX_ATTEMPTS) return outcome;
+      if (session.tookLast || session.usable || attempt >= attempts) return outcome;
     } finally {
       sessions.release(session);
     }

@@ -1,18 +1,23 @@
-import { assertKnownKeys, assertRecord, describe, resolveLimits } from "@execbox/core";
-import { assertPoolSettings, type PlacementFacts, type PoolSettings } from "@execbox/protocol";
+import {
+  assertKnownKeys,
+  assertRecord,
+  describe,
+  type RuntimeLimits,
+  resolveLimits,
+} from "@execbox/core";
+import {
+  assertPoolSettings,
+  type PlacementFacts,
+  type PoolSettings,
+  type SessionSource,
+} from "@execbox/protocol";
 import { openQuickJsSessions, type QuickJsSessionsOptions } from "@execbox/quickjs";
 import { resolveCodeOptions } from "./options.js";
 import { CodeRun, MODULE_LIMITS, type RunSettings } from "./run.js";
 import type { RunCode } from "./types.js";
 
-/** Where modules run, and the bounds that hold for all of them. */
-export interface CodeRunnerOptions {
-  /** The JavaScript engine. Default `"quickjs"`. */
-  engine?: "quickjs";
-  /** Where the engine runs. Default `"worker"`. */
-  placement?: QuickJsSessionsOptions["placement"];
-  /** How many threads or children there may be. */
-  pool?: PoolSettings;
+/** Bounds that hold for every run of a code runner. */
+export interface CodeRunnerLimits {
   /** Heap of a run that does not ask for another. Default 64 MiB. */
   memoryLimitBytes?: number;
   /** When a run that nobody terminates is ended. Default 300,000. */
@@ -21,6 +26,16 @@ export interface CodeRunnerOptions {
   maxLogLines?: number;
   /** How many characters of their arguments are kept in all. Default 64,000. */
   maxLogChars?: number;
+}
+
+/** Where modules run, and the bounds that hold for all of them. */
+export interface CodeRunnerOptions extends CodeRunnerLimits {
+  /** The JavaScript engine. Default `"quickjs"`. */
+  engine?: "quickjs";
+  /** Where the engine runs. Default `"worker"`. */
+  placement?: QuickJsSessionsOptions["placement"];
+  /** How many threads or children there may be. */
+  pool?: PoolSettings;
 }
 
 /** Runs modules until it is disposed. */
@@ -34,15 +49,15 @@ export interface CodeRunner {
   facts(): Promise<PlacementFacts>;
 }
 
-const OPTIONS = [
-  "engine",
-  "placement",
-  "pool",
+/** The names of `CodeRunnerLimits`. */
+export const CODE_RUNNER_LIMITS: readonly (keyof CodeRunnerLimits)[] = [
   "memoryLimitBytes",
   "safetyCapMs",
   "maxLogLines",
   "maxLogChars",
 ];
+
+const OPTIONS = ["engine", "placement", "pool", ...CODE_RUNNER_LIMITS];
 
 /**
  * Makes a runner of its own, with its own threads.
@@ -58,8 +73,22 @@ export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
     throw new TypeError(`options.engine must be "quickjs", got ${describe(options.engine)}`);
   }
   assertPoolSettings(options.pool);
-  const { placement, pool, safetyCapMs, memoryLimitBytes, maxLogLines, maxLogChars } = options;
-  const limits = resolveLimits(
+  const { placement, pool } = options;
+  const limits = resolveCodeLimits(options);
+  const sessions = openQuickJsSessions(
+    {
+      ...(placement === undefined ? {} : { placement }),
+      ...(pool === undefined ? {} : { pool }),
+    },
+    limits,
+  );
+  return createCodeRunnerOn(sessions, limits);
+}
+
+/** Completes the bounds of a code runner; throws a `TypeError` that names the field. */
+export function resolveCodeLimits(given: CodeRunnerLimits): RuntimeLimits {
+  const { safetyCapMs, memoryLimitBytes, maxLogLines, maxLogChars } = given;
+  return resolveLimits(
     {
       ...(safetyCapMs === undefined ? {} : { timeoutMs: safetyCapMs }),
       ...(memoryLimitBytes === undefined ? {} : { memoryLimitBytes }),
@@ -68,13 +97,10 @@ export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
     },
     MODULE_LIMITS,
   );
-  const sessions = openQuickJsSessions(
-    {
-      ...(placement === undefined ? {} : { placement }),
-      ...(pool === undefined ? {} : { pool }),
-    },
-    limits,
-  );
+}
+
+/** Runs modules on sessions from anywhere, which belong to the runner from then on. */
+export function createCodeRunnerOn(sessions: SessionSource, limits: RuntimeLimits): CodeRunner {
   const settings: RunSettings = { sessions, limits };
   return {
     runCode: (source, given) => new CodeRun(resolveCodeOptions(source, given), settings),

@@ -1,8 +1,12 @@
 export { SerializationError } from "@execbox/guest/values";
 export {
+  CODE_RUNNER_LIMITS,
   type CodeRunner,
+  type CodeRunnerLimits,
   type CodeRunnerOptions,
   createCodeRunner,
+  createCodeRunnerOn,
+  resolveCodeLimits,
   runCode,
 } from "./code-runner.js";
 export { createThread } from "./create-thread.js";

@@ -1,0 +1,26 @@
+/** The runner specification, frame by frame, against a `RunnerHost`. */
+import { after } from "node:test";
+import { runnerSubject, runnerSuites, runWithNodeTest } from "@execbox/conformance";
+import { connectLoopback } from "../src/index.js";
+import { FACTS, openRunner } from "./support.js";
+
+const runner = openRunner({ executionsPerConnection: Number.POSITIVE_INFINITY });
+after(() => runner.dispose());
+
+runWithNodeTest(
+  runnerSuites,
+  runnerSubject({
+    name: "RunnerHost",
+    facts: FACTS,
+    connect() {
+      const transport = connectLoopback(runner);
+      return {
+        send: (message) => transport.send(message),
+        onMessage: (handler) => {
+          transport.onMessage(handler);
+        },
+        close: () => transport.dispose(),
+      };
+    },
+  }),
+);
