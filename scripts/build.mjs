@@ -13,6 +13,7 @@ buildGuest();
 run("tsc", ["-b", "--pretty"]);
 bundlePackages();
 await buildEngineFiles();
+await buildRunnerSchema();
 
 /** The guest runtime as an expression: evaluating it leaves no name behind in the realm. */
 function buildGuest() {
@@ -115,6 +116,14 @@ async function buildEngineFiles() {
   const { base } = await bootFrom(shipped);
   write("packages/quickjs/dist/bundle/engine.wasm", patchEngine(shipped, EXPORT_NAMES));
   write("packages/quickjs/dist/bundle/base.image", encodeImage(base));
+}
+
+/** The JSON Schema of the runner block, for whoever checks manifests without our code. */
+async function buildRunnerSchema() {
+  const { runnerSchema } = await import(
+    new URL("packages/runner/dist/src/block/schema-file.js", root)
+  );
+  write("packages/runner/RUNNER.schema.json", `${JSON.stringify(runnerSchema(), null, 2)}\n`);
 }
 
 /** Writes a file, or leaves it alone when nothing changed: incremental builds stay incremental. */

@@ -12,9 +12,13 @@ export {
 } from "./container/sandbox-driver.js";
 export type { EngineSpec } from "./engine-spec.js";
 export { eraserFiles } from "./eraser-files.js";
+export { findProgram } from "./hardening/find-program.js";
 export {
+  type HardenedBody,
   type HardenedChild,
   type HardenedProgram,
+  type HardeningFacts,
+  inspectHardening,
   spawnHardened,
   type Wall,
 } from "./hardening/harden.js";

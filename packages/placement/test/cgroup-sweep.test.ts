@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createMemoryGroup } from "../src/hardening/cgroup.js";
+import { createControlGroup } from "../src/hardening/cgroup.js";
 
 test("a group whose owner is gone does not stay", (context) => {
   const line = readFileSync("/proc/self/cgroup", "utf8")
@@ -18,6 +18,6 @@ test("a group whose owner is gone does not stay", (context) => {
   } catch {
     return context.skip("no control group can be made here");
   }
-  createMemoryGroup(1024 ** 3)?.remove();
+  createControlGroup({ memoryBytes: 1024 ** 3 })?.remove();
   assert.equal(existsSync(left), false);
 });

@@ -8,6 +8,18 @@ export const SECCOMP_DESCRIPTOR = 3;
 /** System folders whose programs and libraries Node may need; read-only inside. */
 const SYSTEM_FOLDERS = ["/usr", "/lib", "/lib64", "/bin"];
 
+/** What differs between the programs behind bubblewrap. */
+export interface BubblewrapOptions {
+  seccomp: boolean;
+  /** Keeps the environment bubblewrap is started with, rather than none. */
+  keepEnvironment?: boolean;
+  /** Starts the program in its private `/tmp`, which may hold this much. */
+  scratchBytes?: number;
+}
+
+/** Where a program behind bubblewrap may write: a folder in memory that ends with it. */
+const SCRATCH = "/tmp";
+
 /**
  * The command that puts another one behind bubblewrap: no network, no environment, no
  * capabilities, its own processes only, and of the file system the system's programs and
@@ -16,8 +28,9 @@ const SYSTEM_FOLDERS = ["/usr", "/lib", "/lib64", "/bin"];
 export function bubblewrapCommand(
   bwrap: string,
   readable: readonly string[],
-  options: { seccomp: boolean; writable?: string },
+  options: BubblewrapOptions,
 ): string[] {
+  const { scratchBytes } = options;
   return [
     bwrap,
     "--unshare-all",
@@ -25,17 +38,17 @@ export function bubblewrapCommand(
     "--disable-userns",
     "--die-with-parent",
     "--new-session",
-    "--clearenv",
+    ...(options.keepEnvironment === true ? [] : ["--clearenv"]),
     ...["--cap-drop", "ALL"],
     ...SYSTEM_FOLDERS.flatMap(exposeSystemFolder),
     ...["--proc", "/proc"],
     ...["--dev", "/dev"],
-    ...["--tmpfs", "/tmp"],
+    ...(scratchBytes === undefined ? [] : ["--size", String(scratchBytes)]),
+    ...["--tmpfs", SCRATCH],
     ...readable.filter((path) => !isInSystem(path)).flatMap((path) => ["--ro-bind", path, path]),
-    ...(options.writable === undefined ? [] : ["--bind", options.writable, options.writable]),
     // The empty tree that holds all these must not be written to either.
     ...["--remount-ro", "/"],
-    ...["--chdir", "/"],
+    ...["--chdir", scratchBytes === undefined ? "/" : SCRATCH],
     ...(options.seccomp ? ["--seccomp", String(SECCOMP_DESCRIPTOR)] : []),
     "--",
   ];

@@ -9,11 +9,13 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A control group that caps the memory of the processes in it. */
-export interface MemoryGroup {
+/** A control group that caps the memory of the processes in it, and perhaps their number. */
+export interface ControlGroup {
   version: 1 | 2;
-  /** Writing a process id to this file puts the process into the group. */
-  procs: string;
+  /** Writing a process id to each of these files puts the process into the group. */
+  procs: readonly string[];
+  /** Whether the number of processes is capped. */
+  capsProcesses: boolean;
   /** Whether the kernel has killed something in the group for its memory. */
   wasExceeded(): boolean;
   /** Removes the group; it must be empty. */
@@ -22,32 +24,50 @@ export interface MemoryGroup {
 
 let counter = 0;
 
-/** Makes a group with a cap, where this machine lets us; `undefined` where it does not. */
-export function createMemoryGroup(limitBytes: number): MemoryGroup | undefined {
+/** What a group caps. */
+export interface GroupLimits {
+  memoryBytes: number;
+  /** How many processes and threads there may be. */
+  maxProcesses?: number | undefined;
+}
+
+/**
+ * Makes a group that caps memory, where this machine lets us; `undefined` where it does not. The
+ * number of processes is capped too where that is possible.
+ */
+export function createControlGroup(limits: GroupLimits): ControlGroup | undefined {
   const name = `execbox-${process.pid}-${++counter}`;
-  return createVersion1(name, limitBytes) ?? createVersion2(name, limitBytes);
+  return createVersion1(name, limits) ?? createVersion2(name, limits);
 }
 
-/** Whether `createMemoryGroup` works here. */
-export function canCapMemory(): boolean {
-  const group = createMemoryGroup(1024 ** 3);
-  group?.remove();
-  return group !== undefined;
-}
-
-function createVersion1(name: string, limitBytes: number): MemoryGroup | undefined {
+function createVersion1(name: string, limits: GroupLimits): ControlGroup | undefined {
   const parent = ownGroup("memory");
   if (parent === undefined) return undefined;
   const folder = join("/sys/fs/cgroup/memory", parent, name);
   return attempt(folder, () => {
-    writeFileSync(join(folder, "memory.limit_in_bytes"), String(limitBytes));
+    const limit = String(limits.memoryBytes);
+    writeFileSync(join(folder, "memory.limit_in_bytes"), limit);
     // Without this, what exceeds the cap goes to swap where there is some.
-    attemptWrite(join(folder, "memory.memsw.limit_in_bytes"), String(limitBytes));
-    return group(1, folder, () => /oom_kill [1-9]/.test(read(folder, "memory.oom_control")));
+    attemptWrite(join(folder, "memory.memsw.limit_in_bytes"), limit);
+    const pids = createPidsGroup(name, limits.maxProcesses);
+    return group(1, pids === undefined ? [folder] : [folder, pids], pids !== undefined, () =>
+      /oom_kill [1-9]/.test(read(folder, "memory.oom_control")),
+    );
   });
 }
 
-function createVersion2(name: string, limitBytes: number): MemoryGroup | undefined {
+/** Version 1 has a tree of its own for each controller. */
+function createPidsGroup(name: string, maxProcesses: number | undefined): string | undefined {
+  const parent = ownGroup("pids");
+  if (maxProcesses === undefined || parent === undefined) return undefined;
+  const folder = join("/sys/fs/cgroup/pids", parent, name);
+  return attempt(folder, () => {
+    writeFileSync(join(folder, "pids.max"), String(maxProcesses));
+    return folder;
+  });
+}
+
+function createVersion2(name: string, limits: GroupLimits): ControlGroup | undefined {
   const parent = ownGroup("");
   if (parent === undefined) return undefined;
   for (const root of ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"]) {
@@ -55,27 +75,38 @@ function createVersion2(name: string, limitBytes: number): MemoryGroup | undefin
     const made = attempt(folder, () => {
       // Throws where the controller was not handed down to us: then there is no such file.
       accessSync(join(folder, "memory.max"), constants.W_OK);
-      writeFileSync(join(folder, "memory.max"), String(limitBytes));
+      writeFileSync(join(folder, "memory.max"), String(limits.memoryBytes));
       attemptWrite(join(folder, "memory.swap.max"), "0");
-      return group(2, folder, () => /oom_kill [1-9]/.test(read(folder, "memory.events")));
+      const { maxProcesses } = limits;
+      const capped =
+        maxProcesses !== undefined && attemptWrite(join(folder, "pids.max"), String(maxProcesses));
+      return group(2, [folder], capped, () => /oom_kill [1-9]/.test(read(folder, "memory.events")));
     });
     if (made !== undefined) return made;
   }
   return undefined;
 }
 
-function group(version: 1 | 2, folder: string, wasExceeded: () => boolean): MemoryGroup {
+function group(
+  version: 1 | 2,
+  folders: readonly string[],
+  capsProcesses: boolean,
+  wasExceeded: () => boolean,
+): ControlGroup {
   return {
     version,
-    procs: join(folder, "cgroup.procs"),
+    procs: folders.map((folder) => join(folder, "cgroup.procs")),
+    capsProcesses,
     wasExceeded,
-    remove: () => removeSoon(folder, 20),
+    remove: () => {
+      for (const folder of folders) removeSoon(folder, 20);
+    },
   };
 }
 
 /** Groups that are empty or soon will be; a program that ends before tries them once more. */
 const leaving = new Set<string>();
-let willSweep = false;
+const swept = new Set<string>();
 
 /** The kernel lets go of a group a moment after its last process has ended. */
 function removeSoon(folder: string, tries: number): void {
@@ -96,9 +127,9 @@ function removed(folder: string): boolean {
 
 /** Removes what programs that were killed have left beside us, and our own when we end. */
 function sweep(parent: string): void {
-  if (willSweep) return;
-  willSweep = true;
-  process.once("exit", () => leaving.forEach(removed));
+  if (swept.has(parent)) return;
+  if (swept.size === 0) process.once("exit", () => leaving.forEach(removed));
+  swept.add(parent);
   for (const name of readdirSync(parent)) {
     const owner = /^execbox-(\d+)-\d+$/.exec(name)?.[1];
     if (owner !== undefined && !isAlive(Number(owner))) removed(join(parent, name));
@@ -125,7 +156,7 @@ function ownGroup(controller: string): string | undefined {
   }
 }
 
-function attempt(folder: string, setUp: () => MemoryGroup): MemoryGroup | undefined {
+function attempt<Made>(folder: string, setUp: () => Made): Made | undefined {
   try {
     sweep(dirname(folder));
     mkdirSync(folder);
@@ -140,11 +171,13 @@ function attempt(folder: string, setUp: () => MemoryGroup): MemoryGroup | undefi
   }
 }
 
-function attemptWrite(file: string, text: string): void {
+/** For extras: the cap itself stands without them. */
+function attemptWrite(file: string, text: string): boolean {
   try {
     writeFileSync(file, text);
+    return true;
   } catch {
-    // An extra; the cap itself stands without it.
+    return false;
   }
 }
 

@@ -1,83 +1,165 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { bubblewrapCommand, findBubblewrap, SECCOMP_DESCRIPTOR } from "./bubblewrap.js";
-import { createMemoryGroup, type MemoryGroup } from "./cgroup.js";
+import { type ControlGroup, createControlGroup } from "./cgroup.js";
 import { findProgram } from "./find-program.js";
+import { permissionFlags } from "./permission-model.js";
 import { seccompFilter } from "./seccomp.js";
 
-/** A Node program to be run as far from everything else as this machine allows. */
-export interface HardenedProgram {
+/** A program to be run as far from everything else as this machine allows. */
+export type HardenedProgram = HardenedLimits & (NodeProgram | { command: readonly string[] });
+
+/** A program for this very Node. */
+interface NodeProgram {
   /** The entry file. */
   entry: string;
   args: readonly string[];
   nodeFlags: readonly string[];
+}
+
+interface HardenedLimits {
   /** Files and folders it may read beside Node's own and the system's. */
   readable: readonly string[];
   /** The most memory the whole process may have. */
   memoryBytes: number;
-  /** The most processor time it may use in its life. */
+  /** The most processor time it may use in its life; `Infinity` for no cap. */
   cpuSeconds: number;
+  /**
+   * Given for a body: code of somebody else that has the process to itself, rather than an engine
+   * of ours that holds it. It starts in a folder that it may write to and that ends with it.
+   */
+  body?: HardenedBody;
+}
+
+/** What a body gets that an engine does not. */
+export interface HardenedBody {
+  /** Its whole environment. */
+  env: Readonly<Record<string, string>>;
+  /** How many processes and threads it may have, where that can be capped. */
+  maxProcesses: number;
 }
 
 /** Which walls to use; the strongest there is when left out. Tests ask for the weaker ones. */
 export type Wall = "bubblewrap" | "permission-model";
 
-/** A child behind its walls. */
-export interface HardenedChild {
-  child: ChildProcess;
+/** What holds hardened programs on this machine. */
+export interface HardeningFacts {
   wall: Wall;
   seccomp: boolean;
   memory: "cgroup-v1" | "cgroup-v2" | "rlimit" | "engine";
   cpuLimit: boolean;
+  /** Whether the number of a body's processes is capped. */
+  processLimit: boolean;
+}
+
+/** A child behind its walls. */
+export interface HardenedChild extends HardeningFacts {
+  child: ChildProcess;
   /** Whether the kernel ended it for its memory; known after it has ended. */
   ranOutOfMemory(): boolean;
 }
 
 /** Starts a program behind the strongest walls this machine has. */
 export function spawnHardened(program: HardenedProgram, wanted?: Wall): HardenedChild {
-  const bwrap = wanted === "permission-model" ? undefined : findBubblewrap();
-  const filter = bwrap === undefined ? undefined : seccompFilter(process.arch);
-  const prlimit = findProgram("prlimit");
-  const group = createMemoryGroup(program.memoryBytes);
+  const tools = findTools(wanted, program.body !== undefined);
+  const { memoryBytes, body } = program;
+  const group = createControlGroup({ memoryBytes, maxProcesses: body?.maxProcesses });
+  const scratch = body !== undefined && tools.bwrap === undefined ? makeScratchFolder() : undefined;
   const command = [
     ...dieWithParent(),
     ...enterGroup(group),
-    ...limitResources(prlimit, program, group === undefined),
-    ...(bwrap === undefined
-      ? []
-      : bubblewrapCommand(bwrap, [process.execPath, ...program.readable], {
-          seccomp: filter !== undefined,
-        })),
-    process.execPath,
-    ...(bwrap === undefined ? permissionFlags(program.readable) : []),
-    ...program.nodeFlags,
-    program.entry,
-    ...program.args,
+    ...limitResources(tools.prlimit, program, group === undefined),
+    ...behindWall(program, tools, scratch),
   ];
   const child = spawn(command[0]!, command.slice(1), {
-    env: {},
-    cwd: "/",
-    stdio: ["pipe", "pipe", "pipe", ...(filter === undefined ? [] : (["pipe"] as const))],
+    env: { ...body?.env },
+    cwd: scratch ?? "/",
+    stdio: ["pipe", "pipe", "pipe", ...(tools.filter === undefined ? [] : (["pipe"] as const))],
   });
-  if (filter !== undefined) sendFilter(child, filter);
-  child.once("close", () => group?.remove());
+  if (tools.filter !== undefined) sendFilter(child, tools.filter);
+  child.once("close", () => {
+    group?.remove();
+    if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+  });
   let exceeded = false;
   child.once("exit", () => {
     exceeded = group?.wasExceeded() ?? false;
   });
+  return { child, ...factsOf(tools, group), ranOutOfMemory: () => exceeded };
+}
+
+/** What will hold a body on this machine, found out without starting one. */
+export function inspectHardening(): HardeningFacts {
+  const group = createControlGroup({ memoryBytes: 1024 ** 3, maxProcesses: 64 });
+  group?.remove();
+  return factsOf(findTools(undefined, true), group);
+}
+
+interface Tools {
+  bwrap: string | undefined;
+  filter: Buffer | undefined;
+  prlimit: string | undefined;
+}
+
+function findTools(wanted: Wall | undefined, isBody: boolean): Tools {
+  const bwrap = wanted === "permission-model" ? undefined : findBubblewrap();
+  // A pair of sockets leads nowhere else; Node starts children with it, Python its event loop.
+  const filter =
+    bwrap === undefined ? undefined : seccompFilter(process.arch, isBody ? ["socketpair"] : []);
+  return { bwrap, filter, prlimit: findProgram("prlimit") };
+}
+
+function factsOf(
+  { bwrap, filter, prlimit }: Tools,
+  group: ControlGroup | undefined,
+): HardeningFacts {
+  const uncontrolled = prlimit === undefined ? "engine" : "rlimit";
   return {
-    child,
     wall: bwrap === undefined ? "permission-model" : "bubblewrap",
     seccomp: filter !== undefined,
-    memory:
-      group === undefined
-        ? prlimit === undefined
-          ? "engine"
-          : "rlimit"
-        : `cgroup-v${group.version}`,
+    memory: group === undefined ? uncontrolled : `cgroup-v${group.version}`,
     cpuLimit: prlimit !== undefined,
-    ranOutOfMemory: () => exceeded,
+    processLimit: group?.capsProcesses ?? false,
   };
+}
+
+/** The program itself, behind bubblewrap or with the flags that make Node its own jailer. */
+function behindWall(
+  program: HardenedProgram,
+  { bwrap, filter }: Tools,
+  scratch: string | undefined,
+): string[] {
+  const { readable, body, memoryBytes } = program;
+  if (bwrap === undefined) {
+    if (!("entry" in program)) {
+      throw new Error(
+        "a command that is not Node needs bubblewrap, which is not installed or does not work here: apt-get install bubblewrap",
+      );
+    }
+    return nodeCommand(program, permissionFlags(readable, scratch));
+  }
+  return [
+    ...bubblewrapCommand(bwrap, [process.execPath, ...readable], {
+      seccomp: filter !== undefined,
+      ...(body === undefined ? {} : { keepEnvironment: true, scratchBytes: memoryBytes }),
+    }),
+    ...("entry" in program ? nodeCommand(program, []) : program.command),
+  ];
+}
+
+function nodeCommand(
+  { entry, args, nodeFlags }: NodeProgram,
+  wallFlags: readonly string[],
+): string[] {
+  return [process.execPath, ...wallFlags, ...nodeFlags, entry, ...args];
+}
+
+/** For walls that have no folder in memory to offer. */
+function makeScratchFolder(): string {
+  return mkdtempSync(join(tmpdir(), "execbox-scratch-"));
 }
 
 /**
@@ -90,9 +172,11 @@ function dieWithParent(): string[] {
 }
 
 /** The child puts itself into the group before it becomes anything else: no moment outside. */
-function enterGroup(group: MemoryGroup | undefined): string[] {
+function enterGroup(group: ControlGroup | undefined): string[] {
   if (group === undefined) return [];
-  return ["/bin/sh", "-c", 'unset PWD; echo $$ > "$0" && exec "$@"', group.procs];
+  const script =
+    'unset PWD; while [ "$1" != -- ]; do echo $$ > "$1" || exit 1; shift; done; shift; exec "$@"';
+  return ["/bin/sh", "-c", script, "sh", ...group.procs, "--"];
 }
 
 function limitResources(
@@ -103,27 +187,11 @@ function limitResources(
   if (prlimit === undefined) return [];
   return [
     prlimit,
-    `--cpu=${cpuSeconds}:${cpuSeconds + 1}`,
+    ...(Number.isFinite(cpuSeconds) ? [`--cpu=${cpuSeconds}:${cpuSeconds + 1}`] : []),
     "--core=0",
     // Counts what is writable and private, and so not the address space that V8 only reserves.
     ...(capMemory ? [`--data=${memoryBytes}`] : []),
     "--",
-  ];
-}
-
-/**
- * Node's own permission model: no files but these, no child processes. A seat belt rather than
- * a wall: it does not close the network before Node 25.
- */
-function permissionFlags(readable: readonly string[]): string[] {
-  const [major = 0] = process.versions.node.split(".").map(Number);
-  return [
-    major >= 24 ? "--permission" : "--experimental-permission",
-    "--no-warnings",
-    "--allow-worker",
-    // The type eraser is native.
-    "--allow-addons",
-    ...readable.map((path) => `--allow-fs-read=${path}`),
   ];
 }
 

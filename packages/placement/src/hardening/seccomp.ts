@@ -4,9 +4,15 @@
  * is left to the namespaces around it. Assembled here, byte by byte, so that nothing native is
  * needed to have it.
  */
-export function seccompFilter(arch: string): Buffer | undefined {
+export function seccompFilter(
+  arch: string,
+  allowed: readonly RefusedCall[] = [],
+): Buffer | undefined {
   const target = ARCHITECTURES[arch];
   if (target === undefined) return undefined;
+  const refused = REFUSED.filter(([name]) => !allowed.includes(name))
+    .map((row) => row[target.column])
+    .filter((number) => number >= 0);
   const program = [
     instruction(LOAD, 0, 0, OFFSET_ARCH),
     instruction(JUMP_EQUAL, 1, 0, target.audit),
@@ -15,7 +21,7 @@ export function seccompFilter(arch: string): Buffer | undefined {
     // The x32 interface of x86-64: the same calls under numbers the list below would miss.
     instruction(JUMP_GREATER_EQUAL, 0, 1, 0x4000_0000),
     instruction(RETURN, 0, 0, REFUSE),
-    ...target.refused.flatMap((number) => [
+    ...refused.flatMap((number) => [
       instruction(JUMP_EQUAL, 0, 1, number),
       instruction(RETURN, 0, 0, REFUSE),
     ]),
@@ -45,7 +51,7 @@ function instruction(code: number, ifTrue: number, ifFalse: number, operand: num
 }
 
 /** Call by call: its number on x86-64 and on arm64; -1 where the architecture has none. */
-const REFUSED: [name: string, x64: number, arm64: number][] = [
+const REFUSED = [
   // Sockets: even the loopback of an empty network namespace is none of a guest's business.
   ["socket", 41, 198],
   ["socketpair", 53, 199],
@@ -106,12 +112,12 @@ const REFUSED: [name: string, x64: number, arm64: number][] = [
   ["clock_settime", 227, 112],
   ["clock_adjtime", 305, 266],
   ["adjtimex", 159, 171],
-];
+] as const satisfies readonly (readonly [name: string, x64: number, arm64: number])[];
 
-const ARCHITECTURES: Record<string, { audit: number; refused: number[] } | undefined> = {
-  x64: { audit: 0xc000_003e, refused: REFUSED.map(([, x64]) => x64) },
-  arm64: {
-    audit: 0xc000_00b7,
-    refused: REFUSED.map(([, , arm64]) => arm64).filter((number) => number >= 0),
-  },
+/** A system call the filter refuses unless told otherwise. */
+export type RefusedCall = (typeof REFUSED)[number][0];
+
+const ARCHITECTURES: Record<string, { audit: number; column: 1 | 2 } | undefined> = {
+  x64: { audit: 0xc000_003e, column: 1 },
+  arm64: { audit: 0xc000_00b7, column: 2 },
 };
