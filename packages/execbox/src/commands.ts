@@ -3,6 +3,31 @@ import type { CommandEntry } from "./cli/command.js";
 /** Every command, in the order in which the help shows them; the code of each loads when it is called. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "run",
+    summary: "Run a program with the tools you give it and nothing else",
+    load: async () => (await import("./commands/run.js")).command,
+  },
+  {
+    name: "check",
+    summary: "Type-check a program against your tools before it runs",
+    load: async () => (await import("./commands/check.js")).command,
+  },
+  {
+    name: "types",
+    summary: "Print what a model is told about your tools",
+    load: async () => (await import("./commands/types.js")).command,
+  },
+  {
+    name: "trace",
+    summary: "Draw the tool calls of a run as a timeline",
+    load: async () => (await import("./commands/trace.js")).command,
+  },
+  {
+    name: "init",
+    summary: "Write a small project that works",
+    load: async () => (await import("./commands/init.js")).command,
+  },
+  {
     name: "doctor",
     summary: "Say which engines and placements work here and what each enforces",
     load: async () => (await import("./commands/doctor.js")).command,

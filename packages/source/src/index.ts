@@ -39,3 +39,4 @@ export {
   type SnippetReading,
 } from "./snippet.js";
 export type { Position } from "./text.js";
+export { findUnit } from "./unit.js";

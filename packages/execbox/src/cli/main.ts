@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { closestName, messageOf } from "@execbox/core";
 import { type CommandEntry, CommandError, EXIT, type Io, UsageError } from "./command.js";
 import { type FlagTable, type FlagValues, parseLine } from "./flags.js";
 import { printCommandHelp, printHelp } from "./help.js";
 import { LiveLine, type OutputStream, Terminal } from "./terminal.js";
+import { readVersion } from "./version.js";
 
 /** The part of `process` that the command line uses. */
 export interface Host {
@@ -121,21 +121,6 @@ function explain(
   const trace = error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
   err.line(`${err.style.bad(`${who}: unexpected failure:`)} ${trace}`);
   return EXIT.internal;
-}
-
-function readVersion(): string {
-  // The same two steps up from dist/bundle and from dist/src/cli's bundle-less twin.
-  for (const path of ["../../package.json", "../../../package.json"]) {
-    try {
-      const manifest: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
-      if (typeof manifest === "object" && manifest !== null && "version" in manifest) {
-        return String(manifest.version);
-      }
-    } catch {
-      // Not there; the other one is.
-    }
-  }
-  return "unknown";
 }
 
 /** Resolves when everything written has left, or nobody reads any more. */
