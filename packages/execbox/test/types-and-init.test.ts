@@ -25,6 +25,7 @@ test("init writes a project whose program runs and checks as its scripts say", a
   assert.match(out, /npm install && npm start/);
   const manifest = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
   assert.equal(manifest.name, "my-sandbox");
+  assert.match(manifest.dependencies.execbox, /^\^\d/);
   const inside = (script: string) =>
     script
       .replace(/^execbox /, "")

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { CommandError, defineCommand, EXIT } from "../cli/command.js";
-import { readVersion } from "../cli/version.js";
-import { projectFiles } from "../init/files.js";
+import { packageRoot, readVersion } from "../cli/version.js";
 
 export const command = defineCommand({
   name: "init",
@@ -17,17 +16,13 @@ export const command = defineCommand({
   async run({ positionals, io }) {
     const [folder = "."] = positionals;
     const home = resolve(folder);
-    const name = basename(home)
-      .toLowerCase()
-      .replace(/[^a-z0-9-]+/g, "-")
-      .replace(/^-+|-+$/g, "");
-    const files = projectFiles(name || "sandbox", readVersion());
-    const taken = Object.keys(files).filter((file) => existsSync(join(home, file)));
+    const files = await readTemplate(projectName(home));
+    const taken = [...files.keys()].filter((file) => existsSync(join(home, file)));
     if (taken.length > 0) {
       throw new CommandError(`${folder} has ${taken.join(", ")} already; nothing was written`);
     }
     await mkdir(home, { recursive: true });
-    for (const [file, text] of Object.entries(files)) {
+    for (const [file, text] of files) {
       await writeFile(join(home, file), text);
       io.out.line(`${io.out.style.good("wrote")} ${join(folder, file)}`);
     }
@@ -38,3 +33,28 @@ export const command = defineCommand({
     return EXIT.ok;
   },
 });
+
+/** The files of a new project, by name. */
+async function readTemplate(name: string): Promise<Map<string, string>> {
+  const folder = new URL("template/", packageRoot());
+  const files = new Map<string, string>();
+  for (const file of (await readdir(folder)).sort()) {
+    const text = await readFile(new URL(file, folder), "utf8");
+    files.set(file, file === "package.json" ? fillManifest(text, name) : text);
+  }
+  return files;
+}
+
+function fillManifest(text: string, name: string): string {
+  return text
+    .replace('"sandbox"', JSON.stringify(name))
+    .replace('"execbox": "*"', `"execbox": "^${readVersion()}"`);
+}
+
+function projectName(home: string): string {
+  const name = basename(home)
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return name === "" ? "sandbox" : name;
+}
