@@ -93,7 +93,7 @@ async function buildEngineFiles() {
     target: "node20",
     // Native, and loaded only when guest code is TypeScript.
     external: ["oxc-transform"],
-    logOverride: { "empty-import-meta": "silent" },
+    logOverride: { "empty-import-meta": "silent", "ignored-bare-import": "silent" },
   };
   buildSync({
     ...program,

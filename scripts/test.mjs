@@ -5,12 +5,15 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { fileURLToPath } from "node:url";
 import { globSync } from "./glob.mjs";
+import { useTestContainers } from "./test-containers.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const wanted = process.argv.slice(2);
 const files = globSync(root, ["packages", "examples", "scripts"], /\.test\.m?js$/)
   .filter((file) => !file.includes("/src/") || file.includes("/dist/"))
   .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)));
+
+const endContainers = useTestContainers();
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const stream = run({ files, concurrency: 2, timeout: 300_000 });
@@ -26,9 +29,12 @@ stream.on("test:fail", ({ details }) => {
 stream.compose(new spec()).pipe(process.stdout);
 stream.on("end", () => {
   setImmediate(() => {
+    const left = endContainers();
+    for (const thing of left) console.log(`left behind: ${thing}`);
     if (counts.skipped > 0) console.log(`${counts.skipped} skipped`);
     console.log(`${counts.passed} passed, ${counts.failed} failed`);
     const incomplete = counts.skipped > 0 && process.env.CI === "true";
-    process.exitCode = counts.failed > 0 || counts.passed === 0 || incomplete ? 1 : 0;
+    const failed = counts.failed > 0 || counts.passed === 0 || left.length > 0;
+    process.exitCode = failed || incomplete ? 1 : 0;
   });
 });

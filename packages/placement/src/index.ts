@@ -9,6 +9,7 @@ export {
   type SandboxProcess,
   type SandboxSpec,
   type SandboxSupport,
+  type SandboxWalls,
 } from "./container/sandbox-driver.js";
 export type { EngineSpec } from "./engine-spec.js";
 export { eraserFiles } from "./eraser-files.js";

@@ -1,4 +1,4 @@
-import type { HostTransport, PlacementFacts } from "@execbox/protocol";
+import type { ContainerSettings, HostTransport, PlacementFacts } from "@execbox/protocol";
 import type { EngineSpec } from "./engine-spec.js";
 import { openProcessLink, type ProcessSpec } from "./process-link.js";
 import { openWorkerLink } from "./worker-link.js";
@@ -19,18 +19,26 @@ export interface EnginePrograms {
 }
 
 /** Where an engine can run outside the calling thread. */
-export type FarPlacement = "worker" | "process";
+export type FarPlacement = "worker" | "process" | "container";
 
-/** How an engine's runners are started where they are wanted. */
+/** How an engine's runners are started where they are wanted; `container` is about those alone. */
 export function linkOpener(
   programs: EnginePrograms,
   placement: FarPlacement,
   memoryLimitBytes: number,
+  container?: ContainerSettings,
 ): OpenLink {
   if (placement === "worker") {
     const spec = programs.thread();
     return () => openWorkerLink(spec);
   }
   const spec = programs.process();
+  if (placement === "container") {
+    // Nobody else waits for this code to be read.
+    const opener = import("./container.js").then(({ containerLinkOpener }) =>
+      containerLinkOpener(spec, memoryLimitBytes, container),
+    );
+    return async () => (await opener)();
+  }
   return () => openProcessLink(spec, memoryLimitBytes);
 }

@@ -20,7 +20,7 @@ const MB = 1024 * 1024;
 /** Node, the engine's code, and buffers on their way. */
 const OWN_MEMORY_BYTES = 384 * MB;
 /** A child's processor time for its whole life; it is retired long before. */
-const CPU_SECONDS = 3_600;
+export const PROCESS_CPU_SECONDS = 3_600;
 
 /**
  * Starts a runner in a hardened process of this machine. A guest may use `memoryLimitBytes`; the
@@ -37,8 +37,8 @@ export async function openProcessLink(
       args: [],
       nodeFlags: spec.nodeFlags ?? [],
       readable: [...spec.readable, ...eraserFiles()],
-      memoryBytes: OWN_MEMORY_BYTES + 3 * memoryLimitBytes,
-      cpuSeconds: CPU_SECONDS,
+      memoryBytes: processMemory(memoryLimitBytes),
+      cpuSeconds: PROCESS_CPU_SECONDS,
     },
     wall,
   );
@@ -46,6 +46,11 @@ export async function openProcessLink(
   await whenReady(transport);
   letGo(hardened.child);
   return { transport, facts: factsOf(hardened) };
+}
+
+/** What a process as a whole may have when a guest in it may have `memoryLimitBytes`. */
+export function processMemory(memoryLimitBytes: number): number {
+  return OWN_MEMORY_BYTES + 3 * memoryLimitBytes;
 }
 
 /** Waits for the first line of the child, which is not part of the protocol. */

@@ -3,9 +3,9 @@
  * means: for code that has broken out of the engine. Guest code inside it reaches none of it.
  */
 export interface PlacementFacts {
-  placement: "inline" | "worker" | "process" | "remote";
+  placement: "inline" | "worker" | "process" | "container" | "remote";
   /** What stands between the engine and the rest of the machine. */
-  wall: "none" | "permission-model" | "bubblewrap" | "unknown";
+  wall: "none" | "permission-model" | "bubblewrap" | "container" | "unknown";
   /** Whether a deadline holds inside one long builtin, because the whole thing can be killed. */
   hardDeadline: boolean;
   /** Whether the calling thread stays free while guest code computes. */
@@ -15,7 +15,7 @@ export interface PlacementFacts {
   /** Whether the network is in reach. */
   network: "open" | "closed" | "unknown";
   /** Which files are in reach. */
-  files: "host" | "own-bundle" | "system-read-only" | "unknown";
+  files: "host" | "own-bundle" | "system-read-only" | "image" | "image-read-only" | "unknown";
   /** Whether the host's environment variables are in reach. */
   environment: "host" | "empty" | "unknown";
   /** Whether a filter refuses system calls that a runner never makes. */

@@ -1,5 +1,6 @@
 export { decodeMessage, encodeMessage } from "./blobs.js";
 export { type Catalogue, catalogueOf, digestManifests, KeptCatalogues } from "./catalogue.js";
+export { assertContainerSettings, type ContainerSettings } from "./container-options.js";
 export type {
   Engine,
   Frame,

@@ -8,7 +8,9 @@ import {
   resolveLimits,
 } from "@execbox/core";
 import {
+  assertContainerSettings,
   assertPoolSettings,
+  type ContainerSettings,
   InlineSessions,
   LazySessions,
   type PoolSettings,
@@ -27,11 +29,14 @@ export interface QuickJsSessionsOptions {
   /**
    * Where the engine runs. `"worker"`, the default where there are threads: a pooled thread that
    * can be stopped at any time. `"process"`: a pooled child behind the strongest walls this
-   * machine has. `"inline"`: the calling thread, for trusted or tiny code.
+   * machine has. `"container"`: a pooled container of Podman or Docker. `"inline"`: the calling
+   * thread, for trusted or tiny code.
    */
-  placement?: "worker" | "process" | "inline";
-  /** How many threads or children there may be. */
+  placement?: "worker" | "process" | "container" | "inline";
+  /** How many threads, children or containers there may be. */
   pool?: PoolSettings;
+  /** How containers are made, for `placement: "container"`. */
+  container?: ContainerSettings;
   /** The engine's WebAssembly, for where the `quickjs-wasi` package cannot be found. */
   wasm?: WasmSource;
 }
@@ -50,9 +55,11 @@ export class QuickJsExecutor extends SessionExecutor {
       ...Object.keys(DEFAULT_LIMITS),
       "placement",
       "pool",
+      "container",
       "wasm",
     ]);
     assertPoolSettings(options.pool);
+    assertContainerSettings(options.container, options.placement);
     const limits = resolveLimits(options);
     super(openQuickJsSessions(options, limits), limits, options.pool?.maxWaitMs);
     // A failure shows again, with its reason, in the first run.
@@ -65,23 +72,24 @@ export function openQuickJsSessions(
   options: QuickJsSessionsOptions,
   limits: RuntimeLimits,
 ): SessionSource {
-  const { placement = "worker", pool, wasm } = options;
+  const { placement = "worker", pool, container, wasm } = options;
   switch (placement) {
     case "inline":
       return new InlineSessions(() => QuickJsEngine.create(wasm === undefined ? {} : { wasm }));
     case "worker":
     case "process":
+    case "container":
       return new LazySessions(async () => {
         const programs = quickJsPrograms(wasm);
         // The engine loads while the code of the placements does.
         if (placement === "worker") programs.thread();
         const { linkOpener, poolOptions, PooledSessions } = await import("@execbox/placement");
-        const open = linkOpener(programs, placement, limits.memoryLimitBytes);
+        const open = linkOpener(programs, placement, limits.memoryLimitBytes, container);
         return new PooledSessions(open, poolOptions(pool));
       });
     default:
       throw new TypeError(
-        `options.placement must be "worker", "process" or "inline", got ${describe(placement)}`,
+        `options.placement must be "worker", "process", "container" or "inline", got ${describe(placement)}`,
       );
   }
 }

@@ -18,7 +18,10 @@ describe("QuickJsExecutor", () => {
       maxToolCalls: 1,
     });
     const wrong: [object, RegExp][] = [
-      [{ placement: "moon" }, /placement must be "worker", "process" or "inline", got "moon"/],
+      [
+        { placement: "moon" },
+        /placement must be "worker", "process", "container" or "inline", got "moon"/,
+      ],
       [{ timeout: 5 }, /options\.timeout is not an option; the options are .*timeoutMs/],
       [{ timeoutMs: -1 }, /timeoutMs must be a whole number from 1/],
       [{ timeoutMs: "5" }, /timeoutMs must be a whole number .*got "5"/],

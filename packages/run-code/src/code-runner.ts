@@ -6,7 +6,9 @@ import {
   resolveLimits,
 } from "@execbox/core";
 import {
+  assertContainerSettings,
   assertPoolSettings,
+  type ContainerSettings,
   type PlacementFacts,
   type PoolSettings,
   type SessionSource,
@@ -34,8 +36,10 @@ export interface CodeRunnerOptions extends CodeRunnerLimits {
   engine?: "quickjs";
   /** Where the engine runs. Default `"worker"`. */
   placement?: QuickJsSessionsOptions["placement"];
-  /** How many threads or children there may be. */
+  /** How many threads, children or containers there may be. */
   pool?: PoolSettings;
+  /** How containers are made, for `placement: "container"`. */
+  container?: ContainerSettings;
 }
 
 /** Runs modules until it is disposed. */
@@ -57,7 +61,7 @@ export const CODE_RUNNER_LIMITS: readonly (keyof CodeRunnerLimits)[] = [
   "maxLogChars",
 ];
 
-const OPTIONS = ["engine", "placement", "pool", ...CODE_RUNNER_LIMITS];
+const OPTIONS = ["engine", "placement", "pool", "container", ...CODE_RUNNER_LIMITS];
 
 /**
  * Makes a runner of its own, with its own threads.
@@ -73,12 +77,14 @@ export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
     throw new TypeError(`options.engine must be "quickjs", got ${describe(options.engine)}`);
   }
   assertPoolSettings(options.pool);
-  const { placement, pool } = options;
+  assertContainerSettings(options.container, options.placement);
+  const { placement, pool, container } = options;
   const limits = resolveCodeLimits(options);
   const sessions = openQuickJsSessions(
     {
       ...(placement === undefined ? {} : { placement }),
       ...(pool === undefined ? {} : { pool }),
+      ...(container === undefined ? {} : { container }),
     },
     limits,
   );

@@ -105,6 +105,26 @@ export interface SandboxMount {
 /** A sandbox that was made and not yet disposed of. */
 export interface Sandbox {
   readonly id: string;
+  /** What was seen to hold it; missing where the driver cannot look. */
+  readonly walls?: SandboxWalls;
+}
+
+/** What holds a sandbox: seen, not merely asked for. */
+export interface SandboxWalls {
+  /** Whether it has no capability, no way to gain one, and is not root. */
+  powerless: boolean;
+  /** Whether it has no network but its own loopback. */
+  networkClosed: boolean;
+  /** Whether its root cannot be written. */
+  rootReadOnly: boolean;
+  /** Whether a filter refuses system calls. */
+  seccomp: boolean;
+  /** What caps its memory; `engine` when nothing does. */
+  memory: "cgroup-v1" | "cgroup-v2" | "engine";
+  /** Whether the number of its processes is capped. */
+  pids: boolean;
+  /** Whether the processor time of its processes is capped. */
+  cpuTime: boolean;
 }
 
 /** How a command is started. */
@@ -127,6 +147,10 @@ export interface SandboxProcess {
    * the whole sandbox for that: then only `dispose` is left to call.
    */
   kill(): void;
+  /** Makes this process wait for it again. */
+  ref?(): void;
+  /** Lets this process end although it still runs. */
+  unref?(): void;
 }
 
 /** How a command ended. */
@@ -135,4 +159,6 @@ export interface SandboxExit {
   code: number | null;
   /** Whether it was killed for its memory, as far as the driver can tell. */
   outOfMemory: boolean;
+  /** What killed it, when that is known. */
+  cause?: string;
 }
