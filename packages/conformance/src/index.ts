@@ -21,6 +21,22 @@ export {
   type ExecutorFactory,
   executorSubject,
 } from "./executor-subject.js";
+export { type Capability, capabilities, factsWithout, isCapability } from "./kit/capabilities.js";
+export { renderJunit } from "./kit/junit.js";
+export { hostSide, runnerRequirements } from "./kit/scope.js";
+export {
+  bySection,
+  type CaseResult,
+  type Score,
+  type ScoreCard,
+  type ScoreOptions,
+  scoreRunner,
+  unknownSelections,
+  type Verdict,
+} from "./kit/score.js";
+export { connectStdio } from "./kit/stdio.js";
+export { recorded, type Transcript, type TranscriptEntry } from "./kit/transcript.js";
+export { connectWebSocket } from "./kit/websocket.js";
 export { runWithNodeTest } from "./node-test.js";
 export { type RequirementId, requirements } from "./requirements/index.js";
 export type { Requirement, RequirementLevel } from "./requirements/section.js";
@@ -35,15 +51,17 @@ export {
 } from "./suites/host/scripted-runner.js";
 export { allCases, type ListedCase } from "./suites/index.js";
 export { codeSuites } from "./suites/run-code/index.js";
-export { runnerSuites } from "./suites/runner/index.js";
+export { runnerSuites, specificationSuites } from "./suites/runner/index.js";
+export { type Finding, Findings } from "./suites/runner/scenario.js";
 export {
+  type Patience,
   type Received,
   type RunnerConnection,
   type RunnerContext,
   type RunnerFactory,
   runnerSubject,
-  Wire,
-} from "./suites/runner/wire.js";
+  Session,
+} from "./suites/runner/session.js";
 export { verifiedElsewhere } from "./verified-elsewhere.js";
 export {
   type Case,

@@ -13,6 +13,14 @@ export interface Facts {
   readonly catchableRecursion?: boolean;
   /** A guest can catch the exhaustion of its memory. V8 ends the isolate instead. */
   readonly catchableMemory?: boolean;
+  /** The engine bounds a guest's memory and knows when it ran out. */
+  readonly memoryLimit?: boolean;
+  /** A deadline holds in guest code that never waits. */
+  readonly deadlineInLoops?: boolean;
+  /** A runner hears a cancel while guest code computes. Not so in `inline`. */
+  readonly cancelInLoops?: boolean;
+  /** The engine knows bigint. */
+  readonly bigint?: boolean;
 }
 
 /** The name of a fact that a case may need. */
@@ -21,6 +29,8 @@ export type FactName = keyof Facts;
 /** One test as plain data: what it verifies, what it is called, how it runs. */
 export interface Case<Context> {
   readonly ids: readonly RequirementId[];
+  /** What it verifies besides, as every case of its kind does. */
+  readonly besides?: readonly RequirementId[];
   readonly name: string;
   readonly needs: readonly FactName[];
   run(context: Context): void | Promise<void>;

@@ -32,4 +32,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Say which engines and placements work here and what each enforces",
     load: async () => (await import("./commands/doctor.js")).command,
   },
+  {
+    name: "conformance",
+    summary: "Prove a runner right: every requirement of the runner specification, on any runner",
+    load: async () => (await import("./commands/conformance.js")).command,
+  },
 ];

@@ -9,18 +9,26 @@ runWithNodeTest(
   runnerSuites,
   runnerSubject({
     name: "RunnerEndpoint on QuickJS",
+    // In one process nothing is late.
+    patience: { answerMs: 10_000, quietMs: 10 },
+    facts: { bigint: true, deadlineInLoops: true, memoryLimit: true },
     connect() {
-      let hear = (_message: unknown) => {};
+      let hear = (_frame: string) => {};
       const endpoint = new RunnerEndpoint({
         engine,
-        send: (message) => queueMicrotask(() => hear(message)),
+        send: (message) => queueMicrotask(() => hear(JSON.stringify(message))),
       });
       return {
-        send: (message) => endpoint.receive(message),
-        onMessage: (handler) => {
+        send: (frame) => endpoint.receive(JSON.parse(frame)),
+        onFrame: (handler) => {
           hear = handler;
         },
+        onClose: () => {},
         close: () => endpoint.dispose(),
+        async cut() {
+          endpoint.dispose();
+          return undefined;
+        },
       };
     },
   }),

@@ -15,11 +15,18 @@ runWithNodeTest(
     connect() {
       const transport = connectLoopback(runner);
       return {
-        send: (message) => transport.send(message),
-        onMessage: (handler) => {
-          transport.onMessage(handler);
+        send: (frame) => transport.send(JSON.parse(frame)),
+        onFrame: (handler) => {
+          transport.onMessage((message) => handler(JSON.stringify(message)));
+        },
+        onClose: (handler) => {
+          transport.onClose(() => handler("the runner closed the link"));
         },
         close: () => transport.dispose(),
+        async cut() {
+          await transport.terminate();
+          return undefined;
+        },
       };
     },
   }),

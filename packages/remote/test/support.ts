@@ -15,4 +15,8 @@ export const FACTS = {
   catchableRecursion: true,
   hostStaysFree: true,
   deadlineInBuiltins: true,
+  deadlineInLoops: true,
+  cancelInLoops: true,
+  memoryLimit: true,
+  bigint: true,
 };

@@ -5,6 +5,12 @@ const coreModel = section("runner-spec/core-model", {
     "Frames to a runner hold code, options and provider metadata; never a closure, client or secret.",
   ),
   "runner.owns-console": must("The runner captures the console and emits the final result itself."),
+  "guest.cannot-speak": must(
+    "A guest reaches the host through calls, lines and its result; it cannot write a message.",
+  ),
+  "guest.cannot-break-runner": ruling(
+    "Whatever a guest does to its own builtins, calls, lines and results work as before.",
+  ),
 });
 
 const session = section("runner-spec/session", {
@@ -15,6 +21,9 @@ const session = section("runner-spec/session", {
   ),
   "session.first-survives-second": ruling(
     "Refusing a second execute leaves the active execution running to its own verdict.",
+  ),
+  "session.only-messages": must(
+    "Every frame of a runner is a JSON object whose type is started, tool_call or done.",
   ),
   "session.one-done": must("A session that ends well ends with exactly one done."),
   "session.started-first": should(
@@ -93,6 +102,7 @@ const serialization = section("runner-spec/serialization", {
   "value.bad-final-result": must("A final result that cannot cross is serialization_error."),
   "json.missing-input": must("A tool_call without an input field means undefined."),
   "json.missing-result": must("A done that is ok without a result field means undefined."),
+  "json.missing-tool-result": ruling("A tool_result that is ok without a result means undefined."),
   "json.error-required": must("A done that is not ok carries an error."),
 });
 
@@ -134,10 +144,13 @@ const cancellation = section("runner-spec/cancellation", {
   "cancel.timeout-shaped": should("A cancelled execution ends with timeout."),
   "cancel.before-calls": must("A cancel before the first call is obeyed."),
   "cancel.during-call": must("A cancel while a result is awaited is obeyed."),
+  "cancel.in-code": must("A cancel while guest code computes is obeyed."),
   "cancel.other-id": ruling("A cancel with another id changes nothing."),
   "cancel.force": must("A runner that does not finish after a cancel is cut off by the host."),
   "transport.close": must("A transport that closes before done ends the session as a failure."),
   "transport.error": must("A transport error before done ends the session as a failure."),
+  "transport.next-session": must("A link that breaks costs its own session and no later one."),
+  "transport.runner-ends": ruling("A runner whose link is cut in an execution ends it."),
 });
 
 const correlation = section("runner-spec/correlation", {

@@ -9,7 +9,9 @@ export type ListedCase = Pick<Case<never>, "ids" | "name" | "needs"> & { readonl
 
 const list = (suites: readonly Suite<never>[]): ListedCase[] =>
   suites.flatMap((suite) =>
-    suite.cases.map(({ ids, name, needs }) => ({ ids, name, needs, suite: suite.name })),
+    suite.cases.map(({ ids, besides = [], name, needs }) => {
+      return { ids: [...ids, ...besides], name, needs, suite: suite.name };
+    }),
   );
 
 /** Every case of every suite, for coverage and score cards. */

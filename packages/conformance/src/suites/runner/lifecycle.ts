@@ -1,173 +1,180 @@
 import assert from "node:assert/strict";
-import { defineSuite } from "../../verify.js";
-import type { RunnerContext } from "./wire.js";
+import type { Check } from "./scenario.js";
+import { answerAll, EXEC, scenarios } from "./scenario.js";
+
+const PRINTED = {
+  timeoutMs: 1_000,
+  memoryLimitBytes: 67_108_864,
+  maxLogLines: 100,
+  maxLogChars: 64_000,
+};
+
+const endsOnce: Check = (session) => {
+  assert.equal(session.ofType("done").length, 1, "an execution ends with exactly one done");
+};
 
 /** How a session begins, goes on and ends. */
-export const lifecycle = defineSuite<RunnerContext>("wire: lifecycle", ({ test }) => {
-  test(
-    [
-      "session.started-first",
-      "session.one-done",
-      "session.silent-after-done",
-      "input.id",
-      "done.id",
+export const lifecycle = scenarios("session", [
+  {
+    name: "a program without calls",
+    golden: "no-calls",
+    code: "1 + 1",
+    checks: {
+      "session.one-done": endsOnce,
+      "session.many-calls": ({ calls, value }) => assert.deepEqual([calls.length, value], [0, 2]),
+      "done.id": ({ done }) => assert.equal(done["id"], EXEC),
+      "input.id": ({ received }) => assert.equal(received[0]?.["id"], EXEC),
+    },
+  },
+  {
+    name: "the success transcript of the specification",
+    golden: "success",
+    code: `const value = await tools.echo({"ok":true}); value.ok`,
+    options: PRINTED,
+    providers: [
+      {
+        name: "tools",
+        tools: { echo: { safeName: "echo", originalName: "echo", description: "Echo input" } },
+        types: "declare namespace tools { ... }",
+      },
     ],
-    "started, then done, then silence",
-    async ({ connect }) => {
-      const wire = await connect();
-      wire.execute("exec-a", `console.log("line"); 1 + 1`);
-      assert.equal((await wire.next("started"))["id"], "exec-a");
-      const { durationMs, diagnostics, ...done } = await wire.next("done");
-      assert.deepEqual(done, { type: "done", id: "exec-a", ok: true, logs: ["line"], result: 2 });
-      assert.ok(typeof durationMs === "number" && durationMs >= 0);
-      assert.equal(diagnostics, undefined);
-      await wire.silence();
+    checks: {
+      "transcript.success": ({ calls, value, logs }) => {
+        assert.deepEqual(
+          calls.map(({ input }) => input),
+          [{ ok: true }],
+        );
+        assert.deepEqual([value, logs], [true, []]);
+      },
+      "session.same-channel": ({ calls }) => {
+        assert.equal(calls.length, 1, "the call did not come over this channel");
+      },
     },
-  );
+  },
+  {
+    name: "the cancellation transcript of the specification",
+    golden: "cancellation",
+    code: "await tools.hang({})",
+    options: PRINTED,
+    providers: [
+      {
+        name: "tools",
+        tools: { hang: { safeName: "hang", originalName: "hang" } },
+        types: "declare namespace tools { ... }",
+      },
+    ],
+    async play(session) {
+      await session.call(0);
+      session.cancel(EXEC);
+      await session.untilDone();
+    },
+    checks: {
+      "transcript.cancellation": ({ calls, error, logs }) => {
+        assert.deepEqual(
+          calls.map(({ input }) => input),
+          [{}],
+        );
+        assert.deepEqual([error.code, logs], ["timeout", []]);
+      },
+    },
+  },
+  {
+    name: "a program with two hundred calls",
+    code: "let sum = 0; for (let i = 0; i < 200; i++) sum += await tools.echo(i); sum",
+    checks: {
+      "session.many-calls": ({ value }) => assert.equal(value, 19_900),
+    },
+  },
+  {
+    name: "a second execute while the first is active",
+    golden: "second-execute",
+    code: "await tools.echo('first')",
+    async play(session) {
+      const first = await session.call(0);
+      session.execute("exec-2", "await tools.echo('second')");
+      await session.untilDone();
+      // Time in which a second execution would show itself.
+      await session.quiet();
+      session.resolve(first, "answer");
+      await session.untilDone(2);
+    },
+    checks: {
+      "session.second-execute": ({ done, error }) => {
+        assert.equal(error.code, "internal_error");
+        assert.notEqual(done["id"], EXEC, "the refusal names the first execution");
+      },
+      "session.one-execution": ({ calls }) => {
+        assert.deepEqual(
+          calls.map(({ input }) => input),
+          ["first"],
+        );
+      },
+      "session.first-survives-second": (session) => {
+        const results = session.ofType("done").map(({ result }) => result);
+        assert.ok(results.includes("answer"), "the first execution did not come to its end");
+      },
+    },
+  },
+  {
+    name: "a thrown error",
+    golden: "thrown-error",
+    code: `throw new Error("boom")`,
+    checks: {
+      "done.result-or-error": ({ done }) => assert.equal(done["ok"], false),
+      "json.error-required": ({ error }) => assert.match(String(error.message), /boom/),
+      "code.known-set": ({ error }) => assert.equal(error.code, "runtime_error"),
+    },
+  },
+  {
+    name: "a text that does not parse",
+    code: "const = ;",
+    checks: {
+      "session.one-done": endsOnce,
+      "verdict.unexpected": ({ error }) => {
+        assert.ok(
+          ["runtime_error", "internal_error"].includes(String(error.code)),
+          String(error.code),
+        );
+      },
+    },
+  },
+  {
+    name: "a program of many lines",
+    code: [
+      "// A comment first.",
+      "class Counter { #n = 0; next() { return ++this.#n } }",
+      "const counter = new Counter();",
+      "function twice(f) { f(); return f(); }",
+      "const reached = twice(() => counter.next());",
+      "String(reached); // and one at the end",
+    ].join("\n"),
+    checks: { "input.whole-program": ({ value }) => assert.equal(value, "2") },
+  },
+  {
+    name: "a manifest without descriptions and types",
+    code: "await bare.tool(1)",
+    providers: [
+      { name: "bare", tools: { tool: { safeName: "tool", originalName: "tool" } }, types: "" },
+    ],
+    checks: { "input.metadata-only": ({ value }) => assert.equal(value, 1) },
+  },
+  {
+    name: "wall time, with a host that takes its time",
+    code: "await tools.echo(1)",
+    async play(session) {
+      await session.call(0);
+      await new Promise((resolve) => setTimeout(resolve, HOST_TAKES_MS));
+      await answerAll(session);
+    },
+    checks: {
+      "done.duration": (session) => {
+        const durationMs = Number(session.done["durationMs"]);
+        const bounds = `between ${HOST_TAKES_MS} and ${Math.round(session.elapsedMs)}`;
+        const sane = durationMs >= HOST_TAKES_MS * 0.9 && durationMs <= session.elapsedMs + 50;
+        assert.ok(sane, `durationMs is ${durationMs}, the run took ${bounds} ms`);
+      },
+    },
+  },
+]);
 
-  test(
-    ["transcript.success", "session.same-channel", "result.resolves"],
-    "the success transcript",
-    async ({ connect }) => {
-      const wire = await connect();
-      const tool = { safeName: "echo", originalName: "echo", description: "Echo input" };
-      wire.execute("exec-1", `const value = await tools.echo({"ok":true}); value.ok`, {
-        options: {
-          timeoutMs: 1_000,
-          memoryLimitBytes: 67_108_864,
-          maxLogLines: 100,
-          maxLogChars: 64_000,
-        },
-        providers: [
-          { name: "tools", tools: { echo: tool }, types: "declare namespace tools { ... }" },
-        ],
-      });
-      await wire.next("started");
-      const { callId, ...call } = await wire.next("tool_call");
-      assert.deepEqual(call, {
-        type: "tool_call",
-        providerName: "tools",
-        safeToolName: "echo",
-        input: { ok: true },
-      });
-      wire.send({ type: "tool_result", callId: String(callId), ok: true, result: { ok: true } });
-      const done = await wire.next("done");
-      assert.deepEqual(
-        [done["id"], done["ok"], done["result"], done["logs"]],
-        ["exec-1", true, true, []],
-      );
-      await wire.silence();
-    },
-  );
-
-  test(
-    ["transcript.cancellation", "cancel.during-call"],
-    "the cancellation transcript",
-    async ({ connect }) => {
-      const wire = await connect();
-      wire.execute("exec-2", "await tools.hang({})");
-      await wire.next("started");
-      const call = await wire.next("tool_call");
-      assert.deepEqual([call["safeToolName"], call["input"]], ["hang", {}]);
-      wire.send({ type: "cancel", id: "exec-2" });
-      const done = await wire.next("done");
-      assert.deepEqual([done["id"], done["ok"], done["logs"]], ["exec-2", false, []]);
-      assert.equal((done["error"] as { code: string }).code, "timeout");
-      await wire.silence();
-    },
-  );
-
-  test(
-    ["session.second-execute", "session.first-survives-second", "session.one-execution"],
-    "a second execute is refused and the first goes on",
-    async ({ connect }) => {
-      const wire = await connect();
-      wire.execute("first", "await tools.echo(1)");
-      await wire.next("started");
-      const { callId } = await wire.next("tool_call");
-      wire.execute("second", "2");
-      const refusal = await wire.next("done");
-      assert.deepEqual([refusal["id"], refusal["ok"]], ["second", false]);
-      assert.equal((refusal["error"] as { code: string }).code, "internal_error");
-      wire.send({ type: "tool_result", callId: String(callId), ok: true, result: "answer" });
-      const done = await wire.next("done");
-      assert.deepEqual([done["id"], done["ok"], done["result"]], ["first", true, "answer"]);
-      await wire.silence();
-    },
-  );
-
-  test(
-    ["done.result-or-error", "json.error-required", "done.duration"],
-    "a failure carries an error",
-    async ({ connect }) => {
-      const wire = await connect();
-      wire.execute("exec-b", `console.log("before"); throw new Error("boom")`);
-      await wire.next("started");
-      const done = await wire.next("done");
-      assert.equal("result" in done, false);
-      const { code, message } = done["error"] as { code: string; message: string };
-      assert.equal(code, "runtime_error");
-      assert.match(message, /boom/);
-      assert.deepEqual(done["logs"], ["before"]);
-      assert.equal(typeof done["durationMs"], "number");
-    },
-  );
-
-  test(
-    ["input.options-applied", "log.truncated-returned"],
-    "options of the message are obeyed",
-    async ({ connect }) => {
-      const wire = await connect();
-      const options = { timeoutMs: 100, memoryLimitBytes: 1 << 24, maxLogLines: 2, maxLogChars: 3 };
-      wire.execute("exec-c", `console.log("ab"); console.log("cd"); console.log("e"); for (;;);`, {
-        options,
-      });
-      await wire.next("started");
-      const done = await wire.next("done");
-      assert.equal((done["error"] as { code: string }).code, "timeout");
-      assert.deepEqual(done["logs"], ["ab", "c"]);
-    },
-  );
-
-  test(
-    ["message.six", "input.metadata-only"],
-    "a host that asked for nothing more gets nothing more",
-    async ({ connect }) => {
-      const wire = await connect();
-      wire.execute("exec-d", `console.log("a"); await tools.echo(1); console.log("b")`);
-      await wire.next("started");
-      const { callId } = await wire.next("tool_call");
-      wire.send({ type: "tool_result", callId: String(callId), ok: true });
-      await wire.next("done");
-      assert.deepEqual(
-        wire.received.map(({ type }) => type),
-        ["started", "tool_call", "done"],
-      );
-    },
-  );
-
-  test(
-    "message.emit",
-    "a host that asked for live lines gets them at once",
-    async ({ connect }) => {
-      const wire = await connect();
-      wire.execute("exec-e", `console.log("a"); await tools.echo(1)`, { live: true });
-      await wire.next("started");
-      assert.equal((await wire.next("emit"))["line"], "a");
-      const { callId } = await wire.next("tool_call");
-      wire.send({ type: "tool_result", callId: String(callId), ok: true });
-      assert.deepEqual((await wire.next("done"))["logs"], ["a"]);
-    },
-  );
-
-  test(
-    ["source.runner-side", "input.whole-program"],
-    "the runner takes the author's text",
-    async ({ connect }) => {
-      const wire = await connect();
-      wire.execute("exec-f", "Here:\n```ts\nconst n: number = 42; n\n```");
-      await wire.next("started");
-      assert.equal((await wire.next("done"))["result"], 42);
-    },
-  );
-});
+const HOST_TAKES_MS = 250;
