@@ -11,7 +11,14 @@ import {
  * Opens the channel of one execution. `signal` aborts when nobody waits for it any more; what is
  * returned after that is closed unused.
  */
-export type ConnectTransport = (signal: AbortSignal) => HostTransport | Promise<HostTransport>;
+export interface ConnectTransport {
+  (signal: AbortSignal): HostTransport | Promise<HostTransport>;
+  /**
+   * How many runners one execution may be given to, one after the other, while none has said a
+   * word about it. Default 1; a fleet that keeps late runners from starting may say more.
+   */
+  readonly attempts?: number;
+}
 
 /** How sessions behind transports are made. */
 export interface RemoteSessionsOptions {
@@ -30,7 +37,7 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
  */
 export class RemoteSessions implements SessionSource {
   /** A runner that fell silent may have run everything but its tools: it is not asked again. */
-  readonly attempts = 1;
+  readonly attempts: number;
   readonly #options: RemoteSessionsOptions;
   readonly #open = new Set<HostSession>();
   readonly #closing = new Set<Promise<void>>();
@@ -38,6 +45,7 @@ export class RemoteSessions implements SessionSource {
 
   constructor(options: RemoteSessionsOptions) {
     this.#options = options;
+    this.attempts = options.connectTransport.attempts ?? 1;
   }
 
   take(): HostSession | undefined {

@@ -42,6 +42,9 @@ export class Relay implements LinkHolder {
   readonly #openCalls = new Map<string, string>();
   #link: RelayLink | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Lines that went by; the last word on an engine that was killed must not take them back. */
+  readonly #lines: string[] = [];
+  #lineChars = 0;
   #toolCalls = 0;
   #saidStarted = false;
   #abandoned = false;
@@ -125,6 +128,7 @@ export class Relay implements LinkHolder {
         this.#call(message);
         return;
       case "emit":
+        if (message.kind === "log") this.#remember(message.line);
         this.#send(message);
         return;
       case "done":
@@ -135,6 +139,13 @@ export class Relay implements LinkHolder {
 
   linkLost(reason: string): void {
     this.#fail("internal_error", reason);
+  }
+
+  #remember(line: string): void {
+    const { maxLogLines = 0, maxLogChars = 0 } = this.#message.options;
+    if (this.#lines.length >= maxLogLines || this.#lineChars >= maxLogChars) return;
+    this.#lines.push(line);
+    this.#lineChars += line.length;
   }
 
   #call(message: Extract<RunnerMessage, { type: "tool_call" }>): void {
@@ -182,7 +193,7 @@ export class Relay implements LinkHolder {
       id: this.id,
       ok: false,
       durationMs: performance.now() - this.#startedAt,
-      logs: [],
+      logs: this.#lines,
       error: { code, message },
     });
   }

@@ -1,0 +1,108 @@
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { Offer } from "../wire/admission.js";
+import { Kind, readPacket } from "../wire/packets.js";
+import type { Subjects } from "../wire/subjects.js";
+import type { Mailbox, Recipient } from "./mailbox.js";
+import { NatsHostTransport } from "./nats-host-transport.js";
+
+/** What came of an offer. */
+export type OfferOutcome =
+  | { type: "accepted"; transport: NatsHostTransport }
+  /** Nobody with a free slot listens, or whoever got the offer had none left. */
+  | { type: "refused" }
+  /** It was delivered, and nobody said anything. */
+  | { type: "silent" };
+
+/** What an offer needs of its host. */
+export interface OfferContext {
+  connection: NatsConnection;
+  subjects: Subjects;
+  mailbox: Mailbox;
+}
+
+/** Offers an execution to whoever listens on `subject`. Rejects only when `signal` aborts. */
+export function makeOffer(
+  context: OfferContext,
+  subject: string,
+  offer: Offer,
+  answerMs: number,
+  signal: AbortSignal,
+): Promise<OfferOutcome> {
+  return new Promise((resolve, reject) => {
+    const cleanUp = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+    };
+    const settle = (outcome: OfferOutcome) => {
+      cleanUp();
+      // An accepted session goes on under the same subject.
+      if (outcome.type !== "accepted") context.mailbox.close(reply);
+      resolve(outcome);
+    };
+    const abort = () => {
+      cleanUp();
+      context.mailbox.close(reply);
+      reject(new Error("aborted while waiting for a runner"));
+    };
+    const waiting = new Answer(context, offer.heartbeatMs, settle);
+    const reply = context.mailbox.open(waiting);
+    waiting.subject = reply;
+    const timer = setTimeout(() => settle({ type: "silent" }), answerMs);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    else context.connection.publish(subject, JSON.stringify(offer), { reply });
+  });
+}
+
+/** Waits for the answer to an offer, and hands everything after it to the session. */
+class Answer implements Recipient {
+  /** Where the answer, and then the session, comes in. */
+  subject = "";
+  readonly #context: OfferContext;
+  readonly #heartbeatMs: number;
+  readonly #settle: (outcome: OfferOutcome) => void;
+  #session: NatsHostTransport | undefined;
+
+  constructor(context: OfferContext, heartbeatMs: number, settle: (outcome: OfferOutcome) => void) {
+    this.#context = context;
+    this.#heartbeatMs = heartbeatMs;
+    this.#settle = settle;
+  }
+
+  receive(data: Uint8Array): void {
+    if (this.#session !== undefined) {
+      this.#session.receive(data);
+      return;
+    }
+    const packet = readPacket(data);
+    if (packet?.kind === Kind.Accept) this.#accepted(packet.body);
+    else if (packet?.kind === Kind.Refuse) this.#settle({ type: "refused" });
+  }
+
+  unheard(): void {
+    if (this.#session !== undefined) this.#session.unheard();
+    else this.#settle({ type: "refused" });
+  }
+
+  #accepted(body: unknown): void {
+    const { to } = body as { to?: unknown };
+    const { connection, subjects, mailbox } = this.#context;
+    if (!subjects.isRunner(to)) {
+      this.#settle({ type: "refused" });
+      return;
+    }
+    const { subject } = this;
+    const [name, instance] = to.split(".").slice(-3);
+    this.#session = new NatsHostTransport({
+      wire: {
+        publish: (packet, needed) =>
+          connection.publish(to, packet, needed ? { reply: subject } : undefined),
+        maxPayload: () => connection.info?.max_payload ?? 0,
+      },
+      heartbeatMs: this.#heartbeatMs,
+      runner: `${name}.${instance}`,
+      onOver: () => mailbox.close(subject),
+    });
+    this.#settle({ type: "accepted", transport: this.#session });
+  }
+}
