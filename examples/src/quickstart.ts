@@ -51,3 +51,9 @@ if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
 console.log(`result  ${JSON.stringify(result.result)}`);
 for (const line of result.logs) console.log(`log     ${line}`);
 console.log(`time    ${result.durationMs.toFixed(1)} ms`);
+
+/* Prints:
+result  94
+log     orders: 2
+time    … ms
+*/
