@@ -42,6 +42,7 @@ export { closestName } from "./schema/closest-name.js";
 export type { SchemaSource } from "./schema/normalize-schema.js";
 export type { StandardIssue, StandardResult, StandardSchema } from "./schema/standard-schema.js";
 export {
+  type DeclarationOptions,
   type DeclaredTool,
   generateToolDeclaration,
   generateTypesFromJsonSchema,

@@ -28,6 +28,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/init.js")).command,
   },
   {
+    name: "mcp",
+    summary: "Wrap MCP servers: the model writes one program instead of many calls",
+    load: async () => (await import("./commands/mcp.js")).command,
+  },
+  {
     name: "doctor",
     summary: "Say which engines and placements work here and what each enforces",
     load: async () => (await import("./commands/doctor.js")).command,

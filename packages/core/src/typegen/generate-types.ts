@@ -13,6 +13,12 @@ export interface DeclaredTool {
   readonly outputSchema?: JsonSchema;
 }
 
+/** How declarations may differ from the plain form. */
+export interface DeclarationOptions {
+  /** Names what a call resolves to, given the type of the tool's output (`unknown` without one). */
+  readonly resultType?: (output: string) => string;
+}
+
 /**
  * TypeScript declarations of a namespace of tools, compact enough to put before a model.
  * They compile under `tsc --strict` whatever the schemas, names and descriptions contain;
@@ -27,13 +33,14 @@ export interface DeclaredTool {
 export function generateTypesFromJsonSchema(
   name: string,
   tools: Readonly<Record<string, DeclaredTool>>,
+  options: DeclarationOptions = {},
 ): string {
   assertValidIdentifier(name, "name");
   const aliases = new Map<string, string>();
   const declarations: string[] = [];
   const safeNames = assignSafeNames(Object.keys(tools));
   for (const [key, tool] of Object.entries(tools)) {
-    declarations.push(declareTool(safeNames.get(key) ?? key, tool, aliases));
+    declarations.push(declareTool(safeNames.get(key) ?? key, tool, aliases, options));
   }
   const body = [...declareAliases(aliases), ...declarations];
   if (body.length === 0) return `declare namespace ${name} {}`;
@@ -44,15 +51,24 @@ export function generateTypesFromJsonSchema(
  * The declaration of one tool, as it stands inside its namespace, after the named types it
  * needs. For answers to "which tool does X?".
  */
-export function generateToolDeclaration(name: string, tool: DeclaredTool): string {
+export function generateToolDeclaration(
+  name: string,
+  tool: DeclaredTool,
+  options: DeclarationOptions = {},
+): string {
   const aliases = new Map<string, string>();
   const [[, safeName = name] = []] = assignSafeNames([name]);
-  const declaration = declareTool(safeName, tool, aliases);
+  const declaration = declareTool(safeName, tool, aliases, options);
   return [...declareAliases(aliases), declaration].join("\n");
 }
 
 /** Adds the named types the tool needs to `aliases`. */
-function declareTool(name: string, tool: DeclaredTool, aliases: Map<string, string>): string {
+function declareTool(
+  name: string,
+  tool: DeclaredTool,
+  aliases: Map<string, string>,
+  { resultType = (type) => type }: DeclarationOptions,
+): string {
   const { description, inputSchema, outputSchema } = tool;
   const input = inputSchema === undefined ? "unknown" : typeOf(inputSchema, name, "Input", aliases);
   const output =
@@ -60,7 +76,7 @@ function declareTool(name: string, tool: DeclaredTool, aliases: Map<string, stri
   const isOptional = inputSchema === undefined || inputMayBeOmitted(inputSchema);
   return (
     `${toolComment(description)}function ${name}(input${isOptional ? "?" : ""}: ${input}): ` +
-    `Promise<${output}>;`
+    `Promise<${resultType(output)}>;`
   );
 }
 
