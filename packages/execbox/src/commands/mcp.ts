@@ -15,7 +15,6 @@ import {
   serveCodeOverHttp,
   serveCodeOverStdio,
 } from "@execbox/mcp";
-import { QuickJsExecutor } from "@execbox/quickjs";
 import {
   type Call,
   CommandError,
@@ -25,6 +24,7 @@ import {
   UsageError,
 } from "../cli/command.js";
 import type { FlagTable } from "../cli/flags.js";
+import { ENGINES, openExecutor, PLACEMENTS } from "../run/engine.js";
 
 const FLAGS = {
   config: {
@@ -61,27 +61,36 @@ const FLAGS = {
   },
   mode: {
     type: "string",
+    value: "MODE",
     choices: ["auto", "split", "single", "both"],
     default: "auto",
     about: "Search and execute (split), one tool with all types (single), or what fits (auto).",
   },
   engine: {
     type: "string",
-    choices: ["quickjs"],
+    value: "NAME",
+    choices: ENGINES,
     default: "quickjs",
-    about: "What runs the code.",
+    about: "Which JavaScript engine.",
   },
   placement: {
     type: "string",
-    choices: ["worker", "process", "inline"],
+    value: "NAME",
+    choices: PLACEMENTS,
     default: "worker",
-    about: "Where it runs.",
+    about: "Where programs run.",
   },
-  timeout: { type: "duration", default: "60s", about: "For one program, its calls included." },
-  memory: { type: "bytes", default: "64mb", about: "For one program." },
+  timeout: {
+    type: "duration",
+    value: "TIME",
+    default: "60s",
+    about: "For one program, its calls included.",
+  },
+  memory: { type: "bytes", value: "SIZE", default: "64mb", about: "For one program." },
   "max-calls": { type: "number", value: "N", default: 1_000, about: "Calls of one program." },
   "call-timeout": {
     type: "duration",
+    value: "TIME",
     default: "60s",
     about: "How long a server may be silent in a call.",
   },
@@ -138,12 +147,14 @@ export const command = defineCommand({
       callTimeoutMs: call.flags["call-timeout"],
       onLog: logger(call),
     });
-    const executor = new QuickJsExecutor({
-      placement: call.flags.placement,
-      timeoutMs: call.flags.timeout,
-      memoryLimitBytes: call.flags.memory,
-      maxToolCalls: call.flags["max-calls"],
-    });
+    const executor = await openExecutor(
+      {
+        engine: call.flags.engine,
+        placement: call.flags.placement,
+        memoryLimitBytes: call.flags.memory,
+      },
+      { timeoutMs: call.flags.timeout, maxToolCalls: call.flags["max-calls"], pool: {} },
+    );
     try {
       const tools = createCodeTools(fleet, {
         executor,
@@ -281,9 +292,8 @@ async function dryRun(tools: CodeTools, { out }: Io): Promise<number> {
   }
   for (const { namespace, tools: count, chars, trouble } of servers) {
     const state = trouble === undefined ? "" : `  ${trouble}`;
-    out.line(
-      `${namespace.padEnd(16)} ${String(count).padStart(6)} tools ${aboutTokens(chars)}${state}`,
-    );
+    const size = count === 0 ? "" : `  ${aboutTokens(chars)}`;
+    out.line(`${namespace.padEnd(16)} ${String(count).padStart(6)} tools${size}${state}`);
   }
   out.line();
   out.line(`without execbox  ${plain.tools} tools, ${aboutTokens(plain.chars)} before every task`);
@@ -293,17 +303,12 @@ async function dryRun(tools: CodeTools, { out }: Io): Promise<number> {
   return servers.some(({ trouble }) => trouble === undefined) ? EXIT.ok : EXIT.unavailable;
 }
 
-function printConfig({ flags, rest, io }: McpCall): number {
-  const listen = flags.http === undefined ? undefined : flags.http;
+function printConfig(call: McpCall): number {
+  const { flags, rest, io } = call;
+  const listen = readListen(call);
   if (listen !== undefined) {
-    const { host, port, token } = readListen({ flags, rest, io, positionals: [] }) ?? {
-      host: "",
-      port: 0,
-      token: undefined,
-    };
-    io.out.line(
-      clientSnippets({ url: `http://${host}:${port}/mcp`, hasToken: token !== undefined }),
-    );
+    const url = `http://${listen.host}:${listen.port}/mcp`;
+    io.out.line(clientSnippets({ url, hasToken: listen.token !== undefined }));
     return EXIT.ok;
   }
   const args = ["-y", "execbox", "mcp"];

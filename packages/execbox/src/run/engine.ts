@@ -1,4 +1,5 @@
-import type { Executor } from "@execbox/core";
+import type { Executor, ExecutorRuntimeOptions } from "@execbox/core";
+import type { PoolSettings } from "@execbox/protocol";
 import { QuickJsExecutor } from "@execbox/quickjs";
 import { type CodeRunner, createCodeRunner } from "@execbox/run-code";
 
@@ -18,10 +19,13 @@ export interface EngineChoice {
 // One program at a time: a second thread would only take time to start.
 const pool = { maxSize: 1, minSize: 0 };
 
-/** Something that runs snippets; its caller disposes of it. */
-export async function openExecutor(choice: EngineChoice): Promise<Required<Executor>> {
+/** Something that runs snippets; its caller disposes of it. Servers ask for a larger pool. */
+export async function openExecutor(
+  choice: EngineChoice,
+  more: ExecutorRuntimeOptions & { pool?: PoolSettings } = {},
+): Promise<Required<Executor>> {
   const { placement, memoryLimitBytes } = choice;
-  return new QuickJsExecutor({ placement, memoryLimitBytes, pool });
+  return new QuickJsExecutor({ placement, memoryLimitBytes, pool, ...more });
 }
 
 /** Something that runs modules; its caller disposes of it. */
