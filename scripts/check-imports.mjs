@@ -11,6 +11,7 @@ const LAYERS = [
   ["remote", "nats", "run-code", "runner", "mcp"],
   ["conformance"],
   ["execbox"],
+  ["trials"],
 ];
 
 /** Packages that must run in a browser. */

@@ -21,6 +21,15 @@ export {
   type ExecutorFactory,
   executorSubject,
 } from "./executor-subject.js";
+export {
+  HOSTILE_FAMILIES,
+  type HostileDoor,
+  type HostileFamily,
+  type HostileOutcome,
+  type HostileProgram,
+  parseHostileProgram,
+  readHostileCorpus,
+} from "./hostile-corpus.js";
 export { type Capability, capabilities, factsWithout, isCapability } from "./kit/capabilities.js";
 export { renderJunit } from "./kit/junit.js";
 export { hostSide, runnerRequirements } from "./kit/scope.js";
@@ -49,6 +58,8 @@ export {
   type Script,
   ScriptedRunner,
 } from "./suites/host/scripted-runner.js";
+export { type HostileSettings, hostileExecuteSuites } from "./suites/hostile/execute.js";
+export { hostileCodeSuites } from "./suites/hostile/run-code.js";
 export { allCases, type ListedCase } from "./suites/index.js";
 export { codeSuites } from "./suites/run-code/index.js";
 export { runnerSuites, specificationSuites } from "./suites/runner/index.js";

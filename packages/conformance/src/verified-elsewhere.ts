@@ -3,6 +3,7 @@ import type { RequirementId } from "./requirements/index.js";
 const CORE = "packages/conformance/test/core-contract.test.ts";
 const CHECKS = "scripts/check.test.mjs";
 const DOCUMENTED = "packages/run-code/test/documented.test.ts";
+const HOSTILE = "packages/trials/test/hostile-execute.test.ts";
 const PROTOCOL = "packages/conformance/test/protocol-contract.test.ts";
 const THREAD = "packages/run-code/test/thread-in-sandbox.test.ts";
 const TOOL = "packages/run-code/test/define-tool.test.ts";
@@ -89,4 +90,18 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "name.protocol-exports": PROTOCOL,
   "name.run-code-exports": DOCUMENTED,
   "name.transport-unsubscribe": PROTOCOL,
+  "hostile.constructors": HOSTILE,
+  "hostile.errors": HOSTILE,
+  "hostile.thenables": HOSTILE,
+  "hostile.proxies": HOSTILE,
+  "hostile.patched": HOSTILE,
+  "hostile.forged": HOSTILE,
+  "hostile.modules": HOSTILE,
+  "hostile.wrapper": HOSTILE,
+  "hostile.unicode": HOSTILE,
+  "hostile.cpu": HOSTILE,
+  "hostile.memory": HOSTILE,
+  "hostile.floods": HOSTILE,
+  "hostile.recursion": HOSTILE,
+  "hostile.settlement": HOSTILE,
 };

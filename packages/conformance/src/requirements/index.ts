@@ -1,6 +1,7 @@
 import { coreArchitecture } from "./core-architecture.js";
 import { designMap } from "./design-map.js";
 import { designRulings } from "./design-rulings.js";
+import { hostile } from "./hostile.js";
 import { issues } from "./issues.js";
 import { kernel } from "./kernel.js";
 import { remoteWorkflow } from "./remote-workflow.js";
@@ -19,6 +20,7 @@ const sections = [
   ...runCode,
   ...runnerBlock,
   ...issues,
+  ...hostile,
 ] as const;
 
 /** The id of a requirement that exists; a misspelt one does not compile. */

@@ -96,8 +96,31 @@ export class Encoder {
     return this.#deepest + LEAF_DEPTH;
   }
 
-  /** The node of a value around which `depth` brackets are open. */
+  /**
+   * The node of a value around which `depth` brackets are open. Objects are dealt with in here:
+   * a call more for each level, and QuickJS runs out of stack before `MAX_DEPTH`.
+   */
   node(value: unknown, depth: number): Node {
+    if ((typeof value !== "object" && typeof value !== "function") || value === null) {
+      return this.#leaf(value, depth);
+    }
+    const known = this.mention(value);
+    if (known !== undefined) {
+      this.blobs.takeWhole(value);
+      return tagged("ref", known);
+    }
+    if (depth >= MAX_DEPTH) {
+      const reason = "it is nested deeper than " + MAX_DEPTH + " levels; a Map or Set counts twice";
+      throw new SerializationError(renderPath(this.options.root, this.steps, 3) + "...: " + reason);
+    }
+    if (depth > this.#deepest) this.#deepest = depth;
+    const encode = ENCODERS[kindOf(value)];
+    return encode === undefined
+      ? this.refuse(depth, describe(value) + " cannot cross; send a plain object")
+      : encode(this, value, depth);
+  }
+
+  #leaf(value: unknown, depth: number): Node {
     switch (typeof value) {
       case "string":
       case "boolean":
@@ -111,7 +134,7 @@ export class Encoder {
       case "symbol":
         return this.refuse(depth, "a symbol cannot cross; send its description");
       default:
-        return value === null ? null : this.#object(value as object, depth);
+        return null;
     }
   }
 
@@ -130,23 +153,6 @@ export class Encoder {
   /** Throws if there is a reason to. */
   check(depth: number, reason: string | undefined): void {
     if (reason !== undefined) this.refuse(depth, reason);
-  }
-
-  #object(value: object, depth: number): Node {
-    const known = this.mention(value);
-    if (known !== undefined) {
-      this.blobs.takeWhole(value);
-      return tagged("ref", known);
-    }
-    if (depth >= MAX_DEPTH) {
-      const reason = "it is nested deeper than " + MAX_DEPTH + " levels; a Map or Set counts twice";
-      throw new SerializationError(renderPath(this.options.root, this.steps, 3) + "...: " + reason);
-    }
-    if (depth > this.#deepest) this.#deepest = depth;
-    const encode = ENCODERS[kindOf(value)];
-    return encode === undefined
-      ? this.refuse(depth, describe(value) + " cannot cross; send a plain object")
-      : encode(this, value, depth);
   }
 
   #bigint(value: bigint, depth: number): Node {

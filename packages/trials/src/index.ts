@@ -1,0 +1,6 @@
+/**
+ * What is tried against Execbox. Private: these are tests and programs, not a library.
+ *
+ * @packageDocumentation
+ */
+export { nameOf, subjects, type TrialExecutorOptions, type TrialSubject } from "./subjects.js";
