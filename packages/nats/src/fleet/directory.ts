@@ -40,14 +40,13 @@ export class Directory {
       return;
     }
     let found = this.#classes.get(id);
+    if (found?.runners.has(key) !== true) {
+      if (this.#count >= MAX_RUNNERS) return;
+      this.#count++;
+    }
     if (found === undefined) {
       found = { id, labels: advert.labels, runners: new Map(), avoidUntil: 0, avoidedFor: 0 };
       this.#classes.set(id, found);
-    }
-    if (!found.runners.has(key)) {
-      if (this.#count >= MAX_RUNNERS) this.forget(now, 0);
-      if (this.#count >= MAX_RUNNERS) return;
-      this.#count++;
     }
     found.runners.set(key, { advert, seenAt: now });
   }
@@ -76,10 +75,10 @@ export class Directory {
   }
 
   /** Drops runners that have been lost for long. */
-  forget(now: number, after: number = FORGET_MS): void {
+  forget(now: number): void {
     for (const { id, runners } of [...this.#classes.values()]) {
       for (const [key, runner] of [...runners]) {
-        if (!isThere(runner, now - after)) this.#remove(id, key);
+        if (!isThere(runner, now - FORGET_MS)) this.#remove(id, key);
       }
     }
   }

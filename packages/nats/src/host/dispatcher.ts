@@ -64,8 +64,9 @@ export class Dispatcher {
   }
 
   async #search(demand: Labels, signal: AbortSignal): Promise<HostTransport> {
-    for (;;) {
-      const classes = await this.#fitting(demand, signal);
+    for (let looks = 0; ; looks++) {
+      // Whoever waits already stays when the last runner is being restarted.
+      const classes = await this.#fitting(demand, looks > 0, signal);
       const transport =
         (await this.#offerToGroups(classes, signal)) ?? (await this.#offerToOne(classes, signal));
       if (transport !== undefined) return transport;
@@ -74,12 +75,12 @@ export class Dispatcher {
   }
 
   /** The classes that fit; refuses at once when it is known that there are none. */
-  async #fitting(demand: Labels, signal: AbortSignal): Promise<RunnerClass[]> {
+  async #fitting(demand: Labels, wait: boolean, signal: AbortSignal): Promise<RunnerClass[]> {
     for (;;) {
       signal.throwIfAborted();
       const classes = this.#view.directory.fitting(demand);
       if (classes.length > 0) return classes;
-      if (this.#view.complete) throw this.#nobodyFits(demand);
+      if (this.#view.complete && !wait) throw this.#nobodyFits(demand);
       await this.#change(signal);
     }
   }

@@ -1,6 +1,7 @@
 import { type NatsTransport, type NatsTransportOptions, natsTransport } from "../../src/index.js";
 import { type Cluster, startCluster } from "./nats-servers.js";
 import { RunnerProcess } from "./runner-process.js";
+import type { RunnerSettings } from "./runner-program.js";
 
 /** What a test asks of a fleet. */
 export interface FleetSettings {
@@ -13,7 +14,9 @@ export interface FleetSettings {
 /** Real servers and real runner processes. */
 export class Fleet implements AsyncDisposable {
   readonly cluster: Cluster;
+  /** Those that were ready once. */
   readonly runners: RunnerProcess[] = [];
+  readonly #all: RunnerProcess[] = [];
   readonly #settings: FleetSettings;
   readonly #transports: NatsTransport[] = [];
 
@@ -29,13 +32,19 @@ export class Fleet implements AsyncDisposable {
     return fleet;
   }
 
+  /** How many runners it was started with. */
+  get size(): number {
+    return this.#settings.runners ?? 1;
+  }
+
   /** Starts another runner and waits until it takes executions. */
-  async addRunner(labels: Record<string, string> = {}): Promise<RunnerProcess> {
+  async addRunner(settings: Partial<RunnerSettings> = {}): Promise<RunnerProcess> {
     const { slots = 4, advertiseMs = 250 } = this.#settings;
     const servers = this.cluster.urls;
-    const runner = new RunnerProcess({ servers, slots, advertiseMs, labels });
-    this.runners.push(runner);
+    const runner = new RunnerProcess({ servers, slots, advertiseMs, ...settings });
+    this.#all.push(runner);
     await runner.ready;
+    this.runners.push(runner);
     return runner;
   }
 
@@ -48,7 +57,7 @@ export class Fleet implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#transports.map((transport) => transport.close()));
-    await Promise.all(this.runners.map((runner) => runner.end()));
+    await Promise.all(this.#all.map((runner) => runner.end()));
     await this.cluster[Symbol.asyncDispose]();
   }
 }

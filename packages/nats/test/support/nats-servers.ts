@@ -5,6 +5,7 @@ import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { endWithUs } from "./end-with-us.js";
 
 /** Where Debian puts it, which is not in everybody's path. */
 const PATH = `${process.env["PATH"]}:/usr/sbin:/usr/local/bin`;
@@ -44,6 +45,7 @@ export class NatsServer {
       },
     );
     this.#child = child;
+    endWithUs(child);
     for (let attempt = 0; attempt < 200; attempt++) {
       if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
       if (await canConnect(this.port)) return;

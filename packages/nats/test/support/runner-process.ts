@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Address, NatsRunnerOptions } from "../../src/index.js";
+import type { Address } from "../../src/index.js";
+import { endWithUs } from "./end-with-us.js";
+import type { RunnerSettings } from "./runner-program.js";
 
 const PROGRAM = fileURLToPath(new URL("runner-program.js", import.meta.url));
 
@@ -14,7 +17,7 @@ export class RunnerProcess {
   /** The ids of executions whose start it reported. */
   readonly started: string[] = [];
 
-  constructor(settings: Omit<NatsRunnerOptions, "serve">, prefix: readonly string[] = []) {
+  constructor(settings: RunnerSettings, prefix: readonly string[] = []) {
     const [command = "", ...args] = [
       ...prefix,
       process.execPath,
@@ -25,6 +28,7 @@ export class RunnerProcess {
       stdio: ["ignore", "pipe", "inherit"],
       env: { PATH: process.env["PATH"] },
     });
+    endWithUs(this.child);
     this.ready = new Promise((resolve, reject) => {
       const lines = createInterface({ input: this.child.stdout! });
       lines.on("line", (line) => {
@@ -40,6 +44,11 @@ export class RunnerProcess {
 
   get alive(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Whether it stands still, by the word of the kernel. */
+  get stopped(): boolean {
+    return readFileSync(`/proc/${this.child.pid}/stat`, "utf8").split(") ")[1]?.[0] === "T";
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -4,7 +4,13 @@ import { quickJsPrograms } from "@execbox/quickjs";
 import { RunnerHost } from "@execbox/remote";
 import { type NatsRunnerOptions, serveNats } from "../../src/index.js";
 
-const settings = JSON.parse(process.argv[2] ?? "{}") as Omit<NatsRunnerOptions, "serve">;
+/** What a test runner is told. */
+export interface RunnerSettings extends Omit<NatsRunnerOptions, "serve"> {
+  /** What the program does to itself when an execution reaches it, before it starts. */
+  onExecute?: "SIGKILL" | "SIGSTOP";
+}
+
+const { onExecute, ...settings } = JSON.parse(process.argv[2] ?? "{}") as RunnerSettings;
 const host = new RunnerHost({
   openLink: linkOpener(quickJsPrograms(), "worker", 64 * 1024 * 1024),
   maxSessions: 2 * settings.slots,
@@ -14,7 +20,15 @@ const host = new RunnerHost({
     if (event.type === "started") console.log(JSON.stringify({ started: event.id }));
   },
 });
-const runner = await serveNats({ ...settings, serve: (transport) => host.serve(transport) });
+const runner = await serveNats({
+  ...settings,
+  serve: (transport) => {
+    if (onExecute !== undefined) {
+      transport.onMessage(() => process.kill(process.pid, onExecute));
+    }
+    return host.serve(transport);
+  },
+});
 await host.prewarm();
 console.log(JSON.stringify({ ready: runner.address }));
 process.once("SIGTERM", () => void runner.drain());
