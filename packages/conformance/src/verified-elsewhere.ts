@@ -79,6 +79,8 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "code.thread-method": THREAD,
   "code.thread-not-implicit": THREAD,
   "code.thread-storage": "packages/run-code/test/confinement.test.ts",
+  "conformance.discriminates": "packages/conformance/test/discriminates-runners.test.ts",
+  "conformance.foreign": "packages/conformance/test/foreign-runner.test.ts",
   "core.dispatcher-invokes": CORE,
   "core.dispatcher-unknown": CORE,
   "core.manifests-plain": CORE,

@@ -62,15 +62,30 @@ const delivery = section(
     "runner.token-required": ruling("Listening beyond loopback without a token is refused."),
     "runner.session-cap": ruling("Sessions beyond the cap are refused with a clear message."),
     "runner.drain": ruling("On SIGTERM running executions finish and new ones are refused."),
+  },
+  REMOTE,
+);
+
+const kit = section(
+  "issue/conformance-kit",
+  {
     "conformance.score-card": ruling(
       "The conformance command reports each requirement, with a transcript for each failure.",
     ),
     "conformance.discriminates": ruling(
-      "A runner broken in one way fails exactly the requirement it breaks.",
+      "A runner broken in one way fails exactly the requirements it breaks.",
+    ),
+    "conformance.foreign": ruling(
+      "A runner that shares no code and no engine with ours gets full marks for what it can do.",
+    ),
+    "conformance.own-stdio": ruling("Our runner gets full marks over stdio."),
+    "conformance.own-websocket": ruling("Our runner gets full marks over WebSocket."),
+    "conformance.golden": ruling(
+      "Golden transcripts are data that replay on every runner, the specification's two among them.",
     ),
   },
   REMOTE,
 );
 
 /** What the remote workflow and the issue that delivers it ask for. */
-export const remoteWorkflow = [lifecycle, pausing, crossing, wrapped, delivery] as const;
+export const remoteWorkflow = [lifecycle, pausing, crossing, wrapped, delivery, kit] as const;

@@ -96,7 +96,7 @@ export const lifecycle = scenarios("session", [
       // Time in which a second execution would show itself.
       await session.quiet();
       session.resolve(first, "answer");
-      await session.untilDone(2);
+      await session.until(() => session.ofType("done").find(({ result }) => result === "answer"));
     },
     checks: {
       "session.second-execute": ({ done, error }) => {

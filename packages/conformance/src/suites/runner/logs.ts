@@ -78,6 +78,8 @@ export const logs = scenarios("logs", [
   {
     name: "lines before a cancel",
     code: `console.log("before"); await tools.hang()`,
+    // Whoever ignores a cancel fails elsewhere.
+    options: { timeoutMs: 1_000 },
     async play(session) {
       await session.call(0);
       session.cancel(EXEC);

@@ -64,14 +64,16 @@ export const transport = defineSuite<RunnerContext>("transport", ({ test, needs 
       }),
   );
 
-  test("session.same-channel", "messages that arrive in one piece", async ({ connect }) => {
+  test("session.same-channel", "long messages, one right behind the other", async ({ connect }) => {
     const session = await connect();
-    session.execute(EXEC, "[await tools.echo(1), await tools.echo(2)]");
-    const first = await session.call(0);
-    session.send({ type: "tool_result", callId: "nobody", ok: true });
-    session.resolve(first, "x".repeat(300_000));
-    session.resolve(await session.call(1), 2);
+    session.execute(
+      EXEC,
+      "(await Promise.all([tools.echo(1), tools.echo(2)])).map((s) => s.length)",
+    );
+    const second = await session.call(1);
+    session.resolve(await session.call(0), "x".repeat(300_000));
+    session.resolve(second, "\u00e9".repeat(200_000));
     await session.untilDone();
-    assert.equal(Array.isArray(session.value) && session.value[0]?.length, 300_000);
+    assert.deepEqual(session.value, [300_000, 200_000]);
   });
 });
