@@ -6,12 +6,16 @@ import {
   type FrameError,
   type HostTransport,
   Listeners,
+  MAX_FRAME_CHARS,
   RunnerOutOfMemory,
 } from "@execbox/protocol";
 import { LineReader } from "./lines.js";
 import { type PipedProgram, type ProgramExit, pipedChild } from "./piped-program.js";
 
 const MAX_STDERR_CHARS = 4_096;
+
+/** A program that leaves so much unread is given up. */
+const MAX_WAITING_BYTES = 4 * MAX_FRAME_CHARS;
 
 /** How long a program that was asked to end may take. */
 const EXIT_GRACE_MS = 1_000;
@@ -56,7 +60,16 @@ export class StdioTransport implements HostTransport {
   readonly onError = this.#errors.add;
 
   send(message: DispatcherMessage): void {
-    this.#program.stdin.write(`${encodeMessage(message)}\n`);
+    const { stdin } = this.#program;
+    stdin.write(`${encodeMessage(message)}\n`);
+    const waiting = stdin.writableLength;
+    if (waiting <= MAX_WAITING_BYTES) return;
+    this.#fail(new Error(`the runner does not read: ${waiting} bytes wait for it`));
+  }
+
+  holdBack(held: boolean): void {
+    if (held) this.#program.stdout.pause();
+    else this.#program.stdout.resume();
   }
 
   async dispose(): Promise<void> {

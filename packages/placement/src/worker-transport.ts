@@ -54,6 +54,11 @@ export class WorkerTransport implements HostTransport {
     this.#wake();
   }
 
+  holdBack(held: boolean): void {
+    Atomics.store(this.#control, Control.Hold, held ? 1 : 0);
+    Atomics.notify(this.#control, Control.Hold);
+  }
+
   async dispose(): Promise<void> {
     await this.terminate();
   }
@@ -65,10 +70,11 @@ export class WorkerTransport implements HostTransport {
     await this.#worker.terminate();
   }
 
-  /** For a thread that stands still in the middle of a call. */
+  /** For a thread that stands still in the middle of a call, or holds back its next word. */
   #wake(): void {
     Atomics.add(this.#control, Control.Sent, 1);
     Atomics.notify(this.#control, Control.Sent);
+    Atomics.notify(this.#control, Control.Hold);
   }
 
   /** The thread starts while what it needs is still being loaded. */

@@ -17,6 +17,8 @@ export interface HostTransport {
   /** Called once, when the runner's side is gone and nobody here asked for it. */
   onClose(handler: () => void): Unsubscribe;
   onError(handler: (error: Error) => void): Unsubscribe;
+  /** Asks the far side to hold back what it would say, where that is possible. */
+  holdBack?(held: boolean): void;
   /** Closes politely: what was sent still goes out. */
   dispose(): void | Promise<void>;
   /** Closes at once and stops the far side by force where that is possible. */
@@ -28,6 +30,8 @@ export interface RunnerTransport {
   send(message: RunnerMessage): void;
   onMessage(handler: (message: unknown) => void): Unsubscribe;
   onClose(handler: () => void): Unsubscribe;
+  /** Called with true when what was sent piles up here, with false when that is over. */
+  onCongestion?(handler: (congested: boolean) => void): Unsubscribe;
 }
 
 /**

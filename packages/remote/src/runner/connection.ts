@@ -27,6 +27,7 @@ export class Connection {
   readonly #catalogues = new ConnectionCatalogues();
   readonly #unsubscribe: (() => void)[];
   #relay: Relay | undefined;
+  #congested = false;
   #taken = 0;
   #calls = 0;
   #end!: () => void;
@@ -40,6 +41,7 @@ export class Connection {
     this.#unsubscribe = [
       transport.onMessage((message) => this.#receive(message)),
       transport.onClose(() => this.#leave()),
+      transport.onCongestion?.((congested) => this.#holdBack(congested)) ?? (() => {}),
     ];
   }
 
@@ -74,6 +76,7 @@ export class Connection {
     });
     this.#taken++;
     this.#relay = relay;
+    if (this.#congested) relay.holdBack(true);
     void relay.start();
   }
 
@@ -125,6 +128,11 @@ export class Connection {
       this.#leave();
     }
     return undefined;
+  }
+
+  #holdBack(congested: boolean): void {
+    this.#congested = congested;
+    this.#relay?.holdBack(congested);
   }
 
   #leave(): void {

@@ -5,6 +5,7 @@ import {
   FrameError,
   KeptCatalogues,
   type PlacementFacts,
+  RunnerOutOfMemory,
 } from "@execbox/protocol";
 
 /** Who has borrowed a link. */
@@ -12,7 +13,7 @@ export interface LinkHolder {
   /** Something the engine's side said; it may be anything. */
   fromLink(message: unknown): void;
   /** The link is of no more use. */
-  linkLost(reason: string): void;
+  linkLost(code: "internal_error" | "memory_limit", reason: string): void;
 }
 
 /** A ready engine that is lent to one execution after the other. */
@@ -33,7 +34,12 @@ export class RelayLink {
     const { transport } = link;
     transport.onMessage((message) => this.#receive(message));
     transport.onClose(() => this.#lose("the engine's thread or process ended"));
-    transport.onError((error) => this.#lose(messageOf(error)));
+    transport.onError((error) =>
+      this.#lose(
+        messageOf(error),
+        error instanceof RunnerOutOfMemory ? "memory_limit" : "internal_error",
+      ),
+    );
   }
 
   /** Whether another execution may follow. */
@@ -47,13 +53,19 @@ export class RelayLink {
   }
 
   /** Gives what the engine says to `holder` until the link is let go. */
-  hold(holder: LinkHolder): void {
+  lendTo(holder: LinkHolder): void {
     this.#holder = holder;
   }
 
   /** Ends a loan. */
   letGo(): void {
     this.#holder = undefined;
+    this.holdBack(false);
+  }
+
+  /** Makes the guest stand still before its next word, where the placement can do that. */
+  holdBack(held: boolean): void {
+    this.#link.transport.holdBack?.(held);
   }
 
   /** Hands a message to the engine. Throws a `FrameError`; for anything else the link is lost. */
@@ -79,11 +91,11 @@ export class RelayLink {
     else this.#lose("the engine's side spoke while nothing ran");
   }
 
-  #lose(reason: string): void {
+  #lose(reason: string, code: "internal_error" | "memory_limit" = "internal_error"): void {
     if (!this.#usable) return;
     this.#usable = false;
     this.#onLost(reason);
-    this.#holder?.linkLost(reason);
+    this.#holder?.linkLost(code, reason);
     // Rejects when it is gone already, which is what is wanted.
     Promise.resolve(this.#link.transport.terminate()).catch(() => {});
   }

@@ -1,4 +1,4 @@
-import { messageOf, TIMED_OUT } from "@execbox/core";
+import { type ExecuteErrorCode, messageOf, TIMED_OUT } from "@execbox/core";
 import {
   type DispatcherMessage,
   type DoneMessage,
@@ -47,6 +47,7 @@ export class Relay implements LinkHolder {
   #lineChars = 0;
   #toolCalls = 0;
   #saidStarted = false;
+  #heldBack = false;
   #abandoned = false;
   #over = false;
 
@@ -71,7 +72,8 @@ export class Relay implements LinkHolder {
       return;
     }
     this.#link = link;
-    link.hold(this);
+    link.lendTo(this);
+    if (this.#heldBack) link.holdBack(true);
     // The engine keeps its own time; this clock is for one that does not.
     const { timeoutMs = 0 } = this.#message.options;
     this.#timer = setTimeout(() => this.#stop(), timeoutMs);
@@ -99,6 +101,12 @@ export class Relay implements LinkHolder {
         // The same request once more: it has been taken.
         return;
     }
+  }
+
+  /** Slows the guest down while the host does not read what it has said. */
+  holdBack(held: boolean): void {
+    this.#heldBack = held;
+    if (!this.#over) this.#link?.holdBack(held);
   }
 
   /** The host is gone: the engine winds up for nobody. */
@@ -137,8 +145,8 @@ export class Relay implements LinkHolder {
     }
   }
 
-  linkLost(reason: string): void {
-    this.#fail("internal_error", reason);
+  linkLost(code: "internal_error" | "memory_limit", reason: string): void {
+    this.#fail(code, reason);
   }
 
   #remember(line: string): void {
@@ -187,7 +195,7 @@ export class Relay implements LinkHolder {
     this.#fail(code, message);
   }
 
-  #fail(code: "timeout" | "internal_error" | "serialization_error", message: string): void {
+  #fail(code: ExecuteErrorCode, message: string): void {
     this.#finish({
       type: "done",
       id: this.id,

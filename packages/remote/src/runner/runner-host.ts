@@ -39,7 +39,8 @@ const OPTIONS: readonly (keyof RunnerHostOptions)[] = [
   "onEvent",
 ];
 
-const DEFAULT_MAX_SESSIONS = 64;
+/** How many executions run at once where nobody said otherwise. */
+export const DEFAULT_MAX_SESSIONS = 64;
 
 /**
  * Serves executions that arrive on any transport by handing them to engines of its own, one
@@ -143,11 +144,10 @@ export class RunnerHost {
    */
   async drain(signal?: AbortSignal): Promise<void> {
     this.#draining = true;
-    if (this.#running === 0) return;
     const hurry = () => this.#closeAll("this runner is shutting down");
     if (signal?.aborted) hurry();
     signal?.addEventListener("abort", hurry, { once: true });
-    await this.#idle();
+    if (this.#running > 0) await this.#idle();
     signal?.removeEventListener("abort", hurry);
   }
 
