@@ -33,6 +33,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/mcp.js")).command,
   },
   {
+    name: "runner",
+    summary: "Run guest code for hosts elsewhere: on stdin and stdout, or over WebSockets",
+    load: async () => (await import("./commands/runner.js")).command,
+  },
+  {
     name: "doctor",
     summary: "Say which engines and placements work here and what each enforces",
     load: async () => (await import("./commands/doctor.js")).command,

@@ -36,6 +36,11 @@ export class Terminal {
     return this.interactive ? Math.max(40, this.#stream.columns ?? 80) : 80;
   }
 
+  /** What is behind it, for what must notice when nobody reads. */
+  get stream(): Writable {
+    return this.#stream;
+  }
+
   /** Writes text as it is. */
   write(text: string): void {
     this.#live.around(() => this.#stream.write(text));

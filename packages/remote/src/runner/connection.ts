@@ -64,10 +64,10 @@ export class Connection {
     const resolved = this.#resolve(message);
     if (resolved === undefined) return;
     const startedAt = performance.now();
-    const { context, keepsCatalogues } = this.#relayContext();
     const relay = new Relay(resolved, {
-      ...context,
-      keepsCatalogues,
+      ...this.#relayContext(),
+      // Said only to a host that names its catalogues, and may come again.
+      keepsCatalogues: message.catalogue !== undefined && this.#context.maxExecutions > 1,
       ended: (ending, toolCalls) => {
         this.#relay = undefined;
         this.#context.finished(message, ending, performance.now() - startedAt, toolCalls);
@@ -101,13 +101,10 @@ export class Connection {
   }
 
   #relayContext() {
-    const { acquire, release, cancelGraceMs, maxExecutions } = this.#context;
+    const { acquire, release, cancelGraceMs } = this.#context;
     const send = (message: Parameters<RunnerTransport["send"]>[0]) => this.#transport.send(message);
     const nextCallId = () => `call-${++this.#calls}`;
-    return {
-      context: { acquire, release, cancelGraceMs, send, nextCallId },
-      keepsCatalogues: maxExecutions > 1,
-    };
+    return { acquire, release, cancelGraceMs, send, nextCallId };
   }
 
   /** Something that is no message: whoever sends it cannot be understood any further. */

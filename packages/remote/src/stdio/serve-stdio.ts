@@ -46,6 +46,7 @@ export async function serveStdio(
     }
   });
   input.on("end", () => end());
+  input.on("close", () => end());
   input.on("error", end);
   output.on("drain", () => congestion.emit(false));
   output.on("error", end);
