@@ -13,6 +13,7 @@ buildGuest();
 run("tsc", ["-b", "--pretty"]);
 bundlePackages();
 await buildEngineFiles();
+buildBodyPrograms();
 await buildRunnerSchema();
 
 /** The guest runtime as an expression: evaluating it leaves no name behind in the realm. */
@@ -116,6 +117,24 @@ async function buildEngineFiles() {
   const { base } = await bootFrom(shipped);
   write("packages/quickjs/dist/bundle/engine.wasm", patchEngine(shipped, EXPORT_NAMES));
   write("packages/quickjs/dist/bundle/base.image", encodeImage(base));
+}
+
+/** What runs inside the process of a runner's body: files that need nothing beside them. */
+function buildBodyPrograms() {
+  buildSync({
+    entryPoints: ["module-body", "type-hooks"].map((name) =>
+      at(`packages/runner/dist/src/body/${name}.js`),
+    ),
+    outdir: at("packages/runner/dist/bundle/body"),
+    // There is no package.json beside them where they run.
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+  });
 }
 
 /** The JSON Schema of the runner block, for whoever checks manifests without our code. */

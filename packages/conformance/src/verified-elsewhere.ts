@@ -1,6 +1,17 @@
 import type { RequirementId } from "./requirements/index.js";
 
 const CORE = "packages/conformance/test/core-contract.test.ts";
+const BLOCK_COMPOSED = "packages/runner/test/compose.test.ts";
+const BLOCK_DEFINED = "packages/runner/test/define-runner.test.ts";
+const BLOCK_DRIVER = "packages/runner/test/driver.test.ts";
+const BLOCK_IMAGES = "packages/runner/test/images.test.ts";
+const BLOCK_IN_PROCESS = "packages/runner/test/in-process.test.ts";
+const BLOCK_LEGACY = "packages/runner/test/legacy.test.ts";
+const BLOCK_NO_IO = "packages/runner/test/no-io.test.ts";
+const BLOCK_REVIEW = "packages/runner/test/review.test.ts";
+const BLOCK_SCHEMA = "packages/runner/test/schema.test.ts";
+const BLOCK_VALIDATED = "packages/runner/test/validate.test.ts";
+const BODY = "packages/runner/test/subprocess.test.ts";
 const CHECKS = "scripts/check.test.mjs";
 const DOCUMENTED = "packages/run-code/test/documented.test.ts";
 const HOSTILE = "packages/trials/test/hostile-execute.test.ts";
@@ -106,4 +117,74 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "hostile.floods": HOSTILE,
   "hostile.recursion": HOSTILE,
   "hostile.settlement": HOSTILE,
+  "block.default-subprocess": BLOCK_DEFINED,
+  "block.auto-pick-deterministic": BLOCK_IMAGES,
+  "block.needs-declarative": BLOCK_IMAGES,
+  "block.limits-enforced": BODY,
+  "block.limits-warn": BLOCK_DEFINED,
+  "block.single-concern": BLOCK_DEFINED,
+  "block.engine-values": BLOCK_DEFINED,
+  "block.subprocess": BODY,
+  "block.in-process": BLOCK_IN_PROCESS,
+  "block.in-process-refused": BLOCK_IN_PROCESS,
+  "block.image-sandbox-only": BLOCK_DEFINED,
+  "block.image-lightest": BLOCK_IMAGES,
+  "block.image-unknown": BLOCK_IMAGES,
+  "block.needs-pick": BLOCK_IMAGES,
+  "block.needs-install": BLOCK_DRIVER,
+  "block.needs-shown": BLOCK_REVIEW,
+  "block.needs-language": BLOCK_DEFINED,
+  "block.needs-native": BLOCK_DEFINED,
+  "block.needs-npm": BLOCK_DRIVER,
+  "block.needs-pip": BLOCK_DRIVER,
+  "block.needs-advisory": BODY,
+  "block.memory-default": BLOCK_DEFINED,
+  "block.timeout-default": BLOCK_DEFINED,
+  "block.cpu-default": BLOCK_DEFINED,
+  "block.timeout-kills": BODY,
+  "block.limits-portable": BLOCK_DEFINED,
+  "block.name": BLOCK_DEFINED,
+  "block.populated": BLOCK_DEFINED,
+  "block.image-null": BLOCK_DEFINED,
+  "block.image-resolved": BLOCK_IMAGES,
+  "block.language-inferred": BLOCK_DEFINED,
+  "block.downgrade": BLOCK_DEFINED,
+  "block.downgrade-flag": BLOCK_DEFINED,
+  "block.downgrade-logged": BLOCK_DEFINED,
+  "block.no-io": BLOCK_NO_IO,
+  "block.legacy-accepted": BLOCK_LEGACY,
+  "block.legacy-sandbox": BLOCK_LEGACY,
+  "block.legacy-env": BLOCK_LEGACY,
+  "block.legacy-fs": BLOCK_LEGACY,
+  "block.legacy-network": BLOCK_LEGACY,
+  "block.legacy-limits": BLOCK_LEGACY,
+  "block.legacy-warns": BLOCK_LEGACY,
+  "block.inherit": BLOCK_COMPOSED,
+  "block.composition": BLOCK_COMPOSED,
+  "block.one-schema": BLOCK_COMPOSED,
+  "block.audit": BLOCK_DEFINED,
+  "block.registry-reviewed": BLOCK_IMAGES,
+  "block.native-shown": BLOCK_REVIEW,
+  "block.unenforceable-logged": BLOCK_DEFINED,
+  "block.engine-review": BLOCK_REVIEW,
+  "block.unknown-keys": BLOCK_DEFINED,
+  "block.file-confined": BLOCK_COMPOSED,
+  "block.no-driver": BLOCK_DRIVER,
+  "block.tree-killed": BODY,
+  "block.schema-published": BLOCK_SCHEMA,
+  "block.schema-agrees": BLOCK_SCHEMA,
+  "block.validate": BLOCK_VALIDATED,
+  "body.module": BODY,
+  "body.command": BODY,
+  "body.typescript": BODY,
+  "body.python": BODY,
+  "body.logs": BODY,
+  "body.no-environment": BODY,
+  "body.network-closed": BODY,
+  "body.reads-bundle-only": BODY,
+  "body.writes-scratch-only": BODY,
+  "body.memory": BODY,
+  "body.processes": BODY,
+  "body.nothing-left": BODY,
+  "body.cpu": BODY,
 };

@@ -25,5 +25,8 @@ export type { Enforcement, LimitEnforcement } from "./define/enforcement.js";
 export { DEFAULT_IMAGES, type ImageTemplate } from "./define/images.js";
 export { inspectMachine, type Machine } from "./define/machine.js";
 export type { RunnerAuditEvent, RunnerLogger, RunnerPolicy } from "./define/policy.js";
+export type { Body } from "./open/body.js";
+export type { RunOptions } from "./open/converse.js";
+export { type OpenRunner, type OpenRunnerOptions, openRunner } from "./open/open-runner.js";
 export { describeRunner, type RunnerDescription } from "./review/describe-runner.js";
 export { diffRunners, type RunnerChange, type RunnerDiff } from "./review/diff-runners.js";

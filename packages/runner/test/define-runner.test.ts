@@ -4,7 +4,8 @@
  * block.image-null, block.image-sandbox-only, block.language-inferred, block.memory-default,
  * block.timeout-default, block.cpu-default, block.downgrade, block.downgrade-flag,
  * block.downgrade-logged, block.audit, block.limits-warn, block.unenforceable-logged,
- * block.single-concern, block.unknown-keys, block.needs-language, block.limits-portable.
+ * block.single-concern, block.unknown-keys, block.needs-language, block.limits-portable,
+ * block.needs-native.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

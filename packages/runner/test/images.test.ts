@@ -1,7 +1,7 @@
 /**
  * Which image a body gets. Verifies block.auto-pick-deterministic, block.image-lightest,
  * block.image-resolved, block.image-unknown, block.needs-pick, block.registry-reviewed,
- * block.needs-declarative, block.needs-native.
+ * block.needs-declarative.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

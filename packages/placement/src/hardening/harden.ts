@@ -66,16 +66,17 @@ export interface HardenedChild extends HardeningFacts {
 export function spawnHardened(program: HardenedProgram, wanted?: Wall): HardenedChild {
   const tools = findTools(wanted, program.body !== undefined);
   const { memoryBytes, body } = program;
+  const scratch = needsScratchFolder(program, tools) ? makeScratchFolder() : undefined;
+  const walled = behindWall(program, tools, scratch);
   const group = createControlGroup({ memoryBytes, maxProcesses: body?.maxProcesses });
-  const scratch = body !== undefined && tools.bwrap === undefined ? makeScratchFolder() : undefined;
   const command = [
     ...dieWithParent(),
     ...enterGroup(group),
     ...limitResources(tools.prlimit, program, group === undefined),
-    ...behindWall(program, tools, scratch),
+    ...walled,
   ];
   const child = spawn(command[0]!, command.slice(1), {
-    env: { ...body?.env },
+    env: { ...body?.env, ...(scratch === undefined ? {} : { TMPDIR: scratch }) },
     cwd: scratch ?? "/",
     stdio: ["pipe", "pipe", "pipe", ...(tools.filter === undefined ? [] : (["pipe"] as const))],
   });
@@ -133,20 +134,19 @@ function behindWall(
   scratch: string | undefined,
 ): string[] {
   const { readable, body, memoryBytes } = program;
+  const isNode = "entry" in program;
   if (bwrap === undefined) {
-    if (!("entry" in program)) {
-      throw new Error(
-        "a command that is not Node needs bubblewrap, which is not installed or does not work here: apt-get install bubblewrap",
-      );
-    }
-    return nodeCommand(program, permissionFlags(readable, scratch));
+    if (isNode) return nodeCommand(program, permissionFlags(readable, scratch));
+    throw new Error(
+      "a command that is not Node needs bubblewrap, which is not installed or does not work here: apt-get install bubblewrap",
+    );
   }
   return [
     ...bubblewrapCommand(bwrap, [process.execPath, ...readable], {
       seccomp: filter !== undefined,
       ...(body === undefined ? {} : { keepEnvironment: true, scratchBytes: memoryBytes }),
     }),
-    ...("entry" in program ? nodeCommand(program, []) : program.command),
+    ...(isNode ? nodeCommand(program, []) : program.command),
   ];
 }
 
@@ -157,9 +157,13 @@ function nodeCommand(
   return [process.execPath, ...wallFlags, ...nodeFlags, entry, ...args];
 }
 
-/** For walls that have no folder in memory to offer. */
+/** Bubblewrap offers a folder in memory instead. */
+function needsScratchFolder(program: HardenedProgram, { bwrap }: Tools): boolean {
+  return program.body !== undefined && bwrap === undefined && "entry" in program;
+}
+
 function makeScratchFolder(): string {
-  return mkdtempSync(join(tmpdir(), "execbox-scratch-"));
+  return mkdtempSync(join(tmpdir(), `execbox-scratch-${process.pid}-`));
 }
 
 /**

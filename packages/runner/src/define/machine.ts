@@ -14,24 +14,30 @@ export interface Machine {
 }
 
 /**
- * Looks at this machine, so that handles can say which limits are enforced. Starts nothing that
- * stays.
+ * Looks at this machine, so that handles can say which limits are enforced. Bodies that need a
+ * container get it from `driver`, or from Podman or Docker when none is given; one container is
+ * made to see what holds it, and nothing stays.
  *
  * @example
- * const machine = await inspectMachine({ driver });
+ * const machine = await inspectMachine();
  * const handle = defineRunner({ limits: { memory_mb: 64 } }, { machine });
  */
 export async function inspectMachine(options: { driver?: SandboxDriver } = {}): Promise<Machine> {
-  const { driver } = options;
-  return { subprocess: inspectHardening(), sandbox: await supportOf(driver) };
-}
-
-async function supportOf(driver: SandboxDriver | undefined): Promise<Machine["sandbox"]> {
-  if (driver === undefined) return { ok: false, reason: NO_DRIVER };
+  const { driver = await containerDriver() } = options;
   const support = await driver.probe();
-  return support.ok ? { ...support, driver: driver.name } : support;
+  return {
+    subprocess: inspectHardening(),
+    sandbox: support.ok ? { ...support, driver: driver.name } : support,
+  };
 }
 
-/** What a host without a driver is told. */
-export const NO_DRIVER =
-  "engine sandbox needs a container tool: install podman (apt-get install podman) or docker, or give a driver";
+/** The half of it that makes no container. */
+export function inspectSubprocess(): Machine {
+  return { subprocess: inspectHardening(), sandbox: { ok: false, reason: "nobody has looked" } };
+}
+
+/** The driver of hosts that bring none. Nobody else waits for its code to be read. */
+export async function containerDriver(): Promise<SandboxDriver> {
+  const { ContainerDriver } = await import("@execbox/placement/container");
+  return new ContainerDriver();
+}
