@@ -8,7 +8,7 @@ import {
 import { assertSource, DEFAULT_NAMESPACE, FLEET_KEYS } from "../provider.js";
 import type { McpSource } from "../upstream/connect.js";
 import { type FleetOptions, McpFleet } from "../upstream/fleet.js";
-import { type CodeMode, CodeTools } from "./code-mode.js";
+import { type CodeMode, CodeTools, type CodeToolsOptions } from "./code-mode.js";
 import { CodeServer, DEFAULT_SERVER_INFO, type ServerInfo } from "./code-server.js";
 import { DEFAULT_NAMES, type WrapperNames } from "./descriptions.js";
 
@@ -61,28 +61,29 @@ export async function codeMcpServer(
   const { namespace = DEFAULT_NAMESPACE, serverInfo = DEFAULT_SERVER_INFO } = options;
   const sources = sourcesOf(source, namespace);
   const { filter, connectTimeoutMs, callTimeoutMs, onLog } = options;
-  const modeOptions = pickMode(options);
-  const tools = createCodeTools(
-    new McpFleet(sources, {
-      ...(filter === undefined ? {} : { filter }),
-      ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
-      ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
-      ...(onLog === undefined ? {} : { onLog }),
-    }),
-    modeOptions,
-  );
-  const { fleet } = tools;
+  // Checked before anything is started: a mistake must leave nothing running.
+  const checked = checkModeOptions(pickMode(options));
+  const fleet = new McpFleet(sources, {
+    ...(filter === undefined ? {} : { filter }),
+    ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
+    ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
+    ...(onLog === undefined ? {} : { onLog }),
+  });
   await fleet.settled();
   if (fleet.upstreams.every(({ state }) => state.kind === "down")) {
     const troubles = fleet.upstreams.map(({ trouble }) => trouble).join("; ");
     await fleet.close();
     throw new Error(`cannot open any MCP source: ${troubles}`);
   }
-  return new CodeServer(tools, serverInfo, () => fleet.close());
+  return new CodeServer(new CodeTools(fleet, checked), serverInfo, () => fleet.close());
 }
 
 /** The wrapper tools over a fleet that is the caller's; for several clients that share it. */
 export function createCodeTools(fleet: McpFleet, options: CodeModeOptions): CodeTools {
+  return new CodeTools(fleet, checkModeOptions(options));
+}
+
+function checkModeOptions(options: CodeModeOptions): CodeToolsOptions {
   assertRecord("options", options);
   assertKnownKeys("options", options, MODE_KEYS);
   const {
@@ -107,13 +108,7 @@ export function createCodeTools(fleet: McpFleet, options: CodeModeOptions): Code
   for (const [key, name] of Object.entries(names)) assertToolName(`options.names.${key}`, name);
   assertRoom("options.maxTextChars", maxTextChars);
   assertRoom("options.maxTypesChars", maxTypesChars);
-  return new CodeTools(fleet, {
-    executor,
-    mode,
-    names: { ...DEFAULT_NAMES, ...names },
-    maxTextChars,
-    maxTypesChars,
-  });
+  return { executor, mode, names: { ...DEFAULT_NAMES, ...names }, maxTextChars, maxTypesChars };
 }
 
 function pickMode(options: CodeModeOptions): CodeModeOptions {

@@ -10,6 +10,7 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { VERSION } from "../version.js";
 import { MAX_PAGES } from "./list-tools.js";
+import { MAX_MESSAGE_BYTES, PipeTransport } from "./pipe-transport.js";
 import { isObject, type McpClientLike, type McpServerLike } from "./shapes.js";
 
 /** A server that is started as a child process, as desktop clients write it. */
@@ -109,9 +110,6 @@ async function connectInProcess(
   return connectClient(() => ours, "legacy", events, signal);
 }
 
-/** A single message above this ends the connection: it could only be an accident or an attack. */
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-
 /**
  * The older handshake comes first: finding out whether a server knows the newer one would start a
  * second process of every server, whatever starting it does.
@@ -121,15 +119,11 @@ async function connectStdio(
   events: ConnectionEvents,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const start = (): Transport => {
-    const transport = new StdioClientTransport({
-      ...config,
-      stderr: "pipe",
-      maxBufferSize: MAX_MESSAGE_BYTES,
-    });
-    transport.stderr?.on("data", lines(events.said));
-    return transport;
-  };
+  const start = (): Transport =>
+    // On Windows programs such as npx are scripts, which the SDK knows how to start.
+    process.platform === "win32"
+      ? new StdioClientTransport({ ...config, stderr: "ignore", maxBufferSize: MAX_MESSAGE_BYTES })
+      : new PipeTransport(config, events.said);
   try {
     return await connectClient(start, "legacy", events, signal);
   } catch (error) {
@@ -186,7 +180,8 @@ async function connectClient(
   const transport = open();
   let isOpen = true;
   client.onclose = () => {
-    if (isOpen) events.closed("its connection ended");
+    const obituary = transport instanceof PipeTransport ? transport.obituary : undefined;
+    if (isOpen) events.closed(obituary ?? "its connection ended");
     isOpen = false;
   };
   // Reported through the calls that fail because of it; without a handler the SDK stays silent too.
@@ -215,14 +210,3 @@ const ACCEPT_ALL: jsonSchemaValidator = {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
   },
 };
-
-const MAX_LINE_CHARS = 2_000;
-
-function lines(said: (line: string) => void): (chunk: Buffer | string) => void {
-  let rest = "";
-  return (chunk) => {
-    const parts = (rest + String(chunk)).split("\n");
-    rest = (parts.pop() ?? "").slice(0, MAX_LINE_CHARS);
-    for (const part of parts) if (part.trim() !== "") said(part.slice(0, MAX_LINE_CHARS));
-  };
-}

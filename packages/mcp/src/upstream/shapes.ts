@@ -53,6 +53,8 @@ export async function requestCall(
 
 /** The sentence of an SDK error without the code number that SDK 1.x puts before it. */
 export function upstreamMessage(error: unknown): string {
+  // The SDK checks answers by recursion; only what an upstream sent can be that deep.
+  if (error instanceof RangeError) return "its answer is nested too deeply to be read";
   return messageOf(error).replace(/^(?:MCP error -?\d+: )+/, "");
 }
 

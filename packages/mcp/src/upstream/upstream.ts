@@ -176,7 +176,7 @@ export class Upstream {
   #wentDown(reason: string, heldMs: number): void {
     if (this.#state.kind === "closed") return;
     this.#failures = heldMs >= GOOD_CONNECTION_MS ? 1 : this.#failures + 1;
-    const said = this.#redactor.text(reason).slice(0, 500);
+    const said = this.#redactor.text(reason).replace(/\s+/g, " ").slice(0, 300);
     if (!this.#options.reconnects) {
       this.#state = { kind: "down", reason: said, retryAt: undefined };
     } else {
