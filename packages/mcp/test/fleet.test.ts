@@ -1,4 +1,4 @@
-// Verifies mcp.many-upstreams.
+// Verifies mcp.many-upstreams, mcp.reconnect and mcp.secrets.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // Verifies name.mcp-exports, name.mcp-namespace, name.mcp-envelope, mcp.pagination,
-// mcp.list-changed, mcp.cancellation and mcp.is-error.
+// mcp.list-changed, mcp.cancellation, mcp.is-error and mcp.sdk-shapes.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Executor, ResolvedToolProvider } from "@execbox/core";

@@ -1,4 +1,4 @@
-// The reference servers from npm, wrapped, and driven by the official client.
+// Verifies mcp.real-servers: the reference servers from npm, wrapped, and driven by the official client.
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -59,18 +59,12 @@ const laterNames = [
     },
     7,
   ),
-  section(
-    "design/names-mcp",
-    {
-      "name.mcp-exports": ruling("@execbox/mcp exports its three functions by the known names."),
-      "name.mcp-tools": ruling(
-        "The wrapper tools are mcp_search_tools, mcp_execute_code, mcp_code.",
-      ),
-      "name.mcp-namespace": ruling("The guest namespace of a wrapped server is mcp by default."),
-      "name.mcp-envelope": ruling("A wrapped tool returns the CallToolResult envelope."),
-    },
-    8,
-  ),
+  section("design/names-mcp", {
+    "name.mcp-exports": ruling("@execbox/mcp exports its three functions by the known names."),
+    "name.mcp-tools": ruling("The wrapper tools are mcp_search_tools, mcp_execute_code, mcp_code."),
+    "name.mcp-namespace": ruling("The guest namespace of a wrapped server is mcp by default."),
+    "name.mcp-envelope": ruling("A wrapped tool returns the CallToolResult envelope."),
+  }),
   section("design/names-run-code", {
     "name.run-code-exports": ruling("@execbox/run-code exports runCode and its known names."),
   }),

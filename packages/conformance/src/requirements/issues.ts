@@ -52,25 +52,25 @@ const isolates = section(
   6,
 );
 
-const mcp = section(
-  "issue/mcp",
-  {
-    "mcp.pagination": ruling("All pages of an upstream catalogue are read."),
-    "mcp.list-changed": ruling("A changed upstream catalogue is refreshed."),
-    "mcp.cancellation": ruling("Cancellation and timeouts are passed upstream."),
-    "mcp.is-error": ruling("An isError result is a catchable error with the upstream's text."),
-    "mcp.content-blocks": ruling("Images, audio and resources reach the client as content blocks."),
-    "mcp.many-upstreams": ruling("Each upstream has its namespace; one's failure is its own."),
-    "mcp.search-types": ruling("A search returns exactly the types of the tools it found."),
-    "mcp.hints": ruling("Errors for models carry code, message, line and a hint."),
-    "mcp.truncation": ruling("Long results are cut by structure, never inside a JSON string."),
-    "mcp.filters": ruling("Denied tools are neither listed nor callable."),
-    "mcp.read-only": ruling("--read-only leaves the tools annotated as such."),
-    "mcp.hostile-upstream": ruling("A hostile upstream costs clear errors and nothing more."),
-    "mcp.http-token": ruling("HTTP beyond loopback demands a token."),
-  },
-  8,
-);
+const mcp = section("issue/mcp", {
+  "mcp.pagination": ruling("All pages of an upstream catalogue are read."),
+  "mcp.list-changed": ruling("A changed upstream catalogue is refreshed."),
+  "mcp.cancellation": ruling("Cancellation and timeouts are passed upstream."),
+  "mcp.is-error": ruling("An isError result is a catchable error with the upstream's text."),
+  "mcp.content-blocks": ruling("Images, audio and resources reach the client as content blocks."),
+  "mcp.many-upstreams": ruling("Each upstream has its namespace; one's failure is its own."),
+  "mcp.search-types": ruling("A search returns exactly the types of the tools it found."),
+  "mcp.hints": ruling("Errors for models carry code, message, line and a hint."),
+  "mcp.truncation": ruling("Long results are cut by structure, never inside a JSON string."),
+  "mcp.filters": ruling("Denied tools are neither listed nor callable."),
+  "mcp.read-only": ruling("--read-only leaves the tools annotated as such."),
+  "mcp.hostile-upstream": ruling("A hostile upstream costs clear errors and nothing more."),
+  "mcp.http-token": ruling("HTTP beyond loopback demands a token."),
+  "mcp.sdk-shapes": ruling("Clients and servers of SDK 2.x and 1.x are accepted by shape."),
+  "mcp.secrets": ruling("What a server was configured with stays out of errors and results."),
+  "mcp.reconnect": ruling("A lost server is connected again after growing pauses."),
+  "mcp.real-servers": ruling("The reference servers from npm work, wrapped."),
+});
 
 const fleet = section(
   "issue/fleet",

@@ -32,13 +32,9 @@ const crossing = section("remote-workflow/crossing", {
   ),
 });
 
-const wrapped = section(
-  "remote-workflow/wrapped-servers",
-  {
-    "remote.with-mcp": must("codeMcpServer works over a RemoteExecutor as over a local executor."),
-  },
-  8,
-);
+const wrapped = section("remote-workflow/wrapped-servers", {
+  "remote.with-mcp": must("codeMcpServer works over a RemoteExecutor as over a local executor."),
+});
 
 const delivery = section(
   "issue/remote",
