@@ -38,6 +38,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/runner.js")).command,
   },
   {
+    name: "fleet",
+    summary: "Show the runners of a fleet on NATS and what they do",
+    load: async () => (await import("./commands/fleet.js")).command,
+  },
+  {
     name: "doctor",
     summary: "Say which engines and placements work here and what each enforces",
     load: async () => (await import("./commands/doctor.js")).command,

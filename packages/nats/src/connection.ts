@@ -19,6 +19,7 @@ export interface FleetOptions {
 
 /** A dead server is noticed after two of these. */
 const PING_INTERVAL_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Refuses options that cannot be meant, by name. */
 export function assertFleetOptions(
@@ -53,6 +54,7 @@ export async function connectToNats(
       reconnectJitter: 100,
       pingInterval: PING_INTERVAL_MS,
       maxPingOut: 2,
+      timeout: CONNECT_TIMEOUT_MS,
       ...connection,
       servers: listed,
       name: title,

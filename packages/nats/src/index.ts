@@ -6,5 +6,6 @@ export {
   natsTransport,
 } from "./host/nats-transport.js";
 export { NatsRunner, type NatsRunnerOptions, serveNats } from "./runner/serve-nats.js";
+export { type NatsSecrets, readNatsSecrets } from "./secrets.js";
 export { formatLabels, type Labels, parseLabels } from "./wire/labels.js";
 export type { Address } from "./wire/subjects.js";

@@ -19,16 +19,26 @@ export const noNats: string | false =
 /** One real nats-server, which can be taken away and brought back. */
 export class NatsServer {
   readonly port: number;
+  readonly address: string;
   readonly #args: readonly string[];
+  readonly #prefix: readonly string[];
   #child: ChildProcess | undefined;
 
-  constructor(port: number, args: readonly string[]) {
+  /** `prefix` is what starts the program elsewhere, such as in a network namespace. */
+  constructor(
+    port: number,
+    args: readonly string[],
+    address = "127.0.0.1",
+    prefix: readonly string[] = [],
+  ) {
     this.port = port;
+    this.address = address;
     this.#args = args;
+    this.#prefix = prefix;
   }
 
   get url(): string {
-    return `nats://127.0.0.1:${this.port}`;
+    return `nats://${this.address}:${this.port}`;
   }
 
   get pid(): number {
@@ -36,19 +46,17 @@ export class NatsServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(
-      "nats-server",
-      ["-a", "127.0.0.1", "-p", String(this.port), ...this.#args],
-      {
-        stdio: process.env["NATS_TEST_OUTPUT"] ? "inherit" : "ignore",
-        env: { PATH },
-      },
-    );
+    const where = ["-a", this.address, "-p", String(this.port)];
+    const [command = "", ...args] = [...this.#prefix, "nats-server", ...where, ...this.#args];
+    const child = spawn(command, args, {
+      stdio: process.env["NATS_TEST_OUTPUT"] ? "inherit" : "ignore",
+      env: { PATH },
+    });
     this.#child = child;
     endWithUs(child);
     for (let attempt = 0; attempt < 200; attempt++) {
       if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
-      if (await canConnect(this.port)) return;
+      if (await canConnect(this.address, this.port)) return;
       await sleep(25);
     }
     throw new Error("nats-server does not answer");
@@ -110,9 +118,9 @@ export async function startCluster(count: number): Promise<Cluster> {
   };
 }
 
-function canConnect(port: number): Promise<boolean> {
+function canConnect(address: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = createConnection(port, "127.0.0.1");
+    const socket = createConnection(port, address);
     socket.once("connect", () => {
       socket.destroy();
       resolve(true);
