@@ -34,7 +34,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "runner",
-    summary: "Run guest code for hosts elsewhere: on stdin and stdout, or over WebSockets",
+    summary: "Run guest code for hosts elsewhere: on stdin and stdout, WebSockets, or in a fleet",
     load: async () => (await import("./commands/runner.js")).command,
   },
   {

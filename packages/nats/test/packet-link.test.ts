@@ -40,6 +40,7 @@ class End {
   }
 }
 
+// Verifies fleet.large-frames.
 test("frames arrive whole and in order, whatever their size and the server's limit", async () => {
   for (const maxPayload of [64, 4_096, 1024 * 1024]) {
     const [one, other] = End.pair(maxPayload);
@@ -71,6 +72,7 @@ test("a receiver that takes nothing in costs a bounded queue, then the link", ()
   assert.deepEqual(one.ended, ["the other side takes nothing in"]);
 });
 
+// Verifies fleet.loss.
 const hostile: Record<string, { packets: Uint8Array[]; reason: RegExp }> = {
   "a gap": {
     packets: [dataPacket(true, 0, Buffer.of(65)), dataPacket(true, 2, Buffer.of(66))],

@@ -1,5 +1,5 @@
 /**
- * Wires that are cut, between network namespaces. Verifies fleet.heartbeat, fleet.never-twice and
+ * Wires that are cut, between network namespaces. Verifies fleet.partition, fleet.heartbeat, fleet.never-twice and
  * fleet.retry-before-started.
  */
 import assert from "node:assert/strict";

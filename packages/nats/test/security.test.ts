@@ -21,6 +21,7 @@ function documentedConfiguration(): string {
   return block;
 }
 
+// Verifies fleet.permissions.
 test("a fleet works with the permissions the documentation gives", { skip: noNats }, async () => {
   await using server = await startServer(documentedConfiguration());
   const servers = server.url;

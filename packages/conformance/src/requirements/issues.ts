@@ -72,23 +72,24 @@ const mcp = section("issue/mcp", {
   "mcp.real-servers": ruling("The reference servers from npm work, wrapped."),
 });
 
-const fleet = section(
-  "issue/fleet",
-  {
-    "fleet.suite": ruling("The contract suite passes unchanged through the fleet."),
-    "fleet.labels": ruling("An execution that demands labels runs on a runner that has them."),
-    "fleet.no-fit": ruling("When no runner fits, admission is refused at once."),
-    "fleet.busy-waits": ruling("When all runners are busy, admission waits, bounded, with signal."),
-    "fleet.heartbeat": ruling("A dead runner's sessions end with internal_error in the bound."),
-    "fleet.host-vanishes": ruling("A host that vanishes frees its slots."),
-    "fleet.retry-before-started": ruling("An execution without started is retried elsewhere."),
-    "fleet.never-twice": ruling("An execution with started is never run twice."),
-    "fleet.drain": ruling("A rolling restart loses no execution that can be placed."),
-    "fleet.subjects": ruling("Subjects of a session cannot be guessed."),
-    "fleet.one-verdict": ruling("Every execution has exactly one verdict under chaos."),
-  },
-  10,
-);
+const fleet = section("issue/fleet", {
+  "fleet.suite": ruling("The contract suite passes unchanged through the fleet."),
+  "fleet.labels": ruling("An execution that demands labels runs on a runner that has them."),
+  "fleet.no-fit": ruling("When no runner fits, admission is refused at once."),
+  "fleet.busy-waits": ruling("When all runners are busy, admission waits, bounded, with signal."),
+  "fleet.heartbeat": ruling("A dead runner's sessions end with internal_error in the bound."),
+  "fleet.host-vanishes": ruling("A host that vanishes frees its slots."),
+  "fleet.retry-before-started": ruling("An execution without started is retried elsewhere."),
+  "fleet.never-twice": ruling("An execution with started is never run twice."),
+  "fleet.drain": ruling("A rolling restart loses no execution that can be placed."),
+  "fleet.subjects": ruling("Subjects of a session cannot be guessed."),
+  "fleet.permissions": ruling("The documented NATS permissions suffice, and hold a bad runner."),
+  "fleet.partition": ruling("Behind a cut wire a run ends here, and no tool hears of it again."),
+  "fleet.loss": ruling("A message that NATS dropped ends its session; nothing hangs."),
+  "fleet.large-frames": ruling("Frames above the server's max_payload cross in bounded parts."),
+  "fleet.status": ruling("execbox fleet status shows every runner, what it has and does."),
+  "fleet.one-verdict": ruling("Every execution has exactly one verdict under chaos."),
+});
 
 /** Behaviour that later issues add to the contract, with the issue that verifies it. */
 export const issues = [providers, walls, isolates, mcp, fleet] as const;

@@ -11,6 +11,7 @@ import {
 } from "@execbox/remote";
 import { type Call, CommandError, defineCommand, EXIT, UsageError } from "../cli/command.js";
 import type { FlagTable } from "../cli/flags.js";
+import { FLEET_RUNNER_FLAGS, serveOnNats } from "../fleet/serve-on-nats.js";
 import { ENGINES } from "../run/engine.js";
 
 const FLAGS = {
@@ -65,6 +66,7 @@ const FLAGS = {
     default: "5m",
     about: "After SIGTERM, how long running executions may take to finish.",
   },
+  ...FLEET_RUNNER_FLAGS,
 } as const satisfies FlagTable;
 
 type RunnerCall = Call<typeof FLAGS>;
@@ -74,13 +76,14 @@ const LISTEN_ONLY = ["token-file", "tls-cert", "tls-key"] as const;
 
 export const command = defineCommand({
   name: "runner",
-  summary: "Run guest code for hosts elsewhere: on stdin and stdout, or over WebSockets",
+  summary: "Run guest code for hosts elsewhere: on stdin and stdout, WebSockets, or in a fleet",
   usage: [
     "execbox runner [--placement NAME] [--max-timeout TIME] [--max-memory SIZE]",
     "execbox runner --listen HOST:PORT [--token-file FILE] [flags]",
+    "execbox runner --nats URL [--queue NAME] [--labels K=V,K=V] [--slots N]",
   ],
   about:
-    "Speaks the runner specification: a host sends code and names of tools, guest code runs here, and every tool call goes back to the host. On stdin and stdout there is one JSON message a line, for as many executions as the host likes, one after the other. With --listen each WebSocket carries one execution, /healthz says how things stand, /metrics is for Prometheus, and stdout is a log of JSON lines.",
+    "Speaks the runner specification: a host sends code and names of tools, guest code runs here, and every tool call goes back to the host. On stdin and stdout there is one JSON message a line, for as many executions as the host likes, one after the other. With --listen each WebSocket carries one execution, /healthz says how things stand, /metrics is for Prometheus, and stdout is a log of JSON lines. With --nats it joins a fleet: executions come from the queue while slots are free.",
   flags: FLAGS,
   examples: [
     { command: "execbox runner", about: "For a host that started this command, or ssh" },
@@ -92,9 +95,20 @@ export const command = defineCommand({
       command: "execbox runner --listen 0.0.0.0:7070 --token-file token.txt",
       about: "For hosts elsewhere, who must bring the token; add --tls-cert and --tls-key",
     },
+    {
+      command: "execbox runner --nats nats://127.0.0.1:4222 --labels region=eu --slots 8",
+      about: "As one of a fleet; see execbox fleet status",
+    },
   ],
   async run(call) {
-    if (call.flags.listen !== undefined) return serveOnPort(call, call.flags.listen);
+    const { listen, nats } = call.flags;
+    if (listen !== undefined && nats.length > 0) {
+      throw new UsageError(
+        "--listen and --nats are two ways to be reached; start a runner for each",
+      );
+    }
+    if (nats.length > 0) return serveOnFleet(call);
+    if (listen !== undefined) return serveOnPort(call, listen);
     for (const name of [...LISTEN_ONLY, "origin"] as const) {
       if (call.flags[name] === undefined || call.flags[name].length === 0) continue;
       throw new UsageError(`--${name} makes sense only with --listen`);
@@ -149,6 +163,23 @@ async function serveOnPort({ flags, io }: RunnerCall, listen: string): Promise<n
   });
   await server.drain(AbortSignal.timeout(flags["drain-timeout"]));
   return EXIT.ok;
+}
+
+async function serveOnFleet({ flags, io }: RunnerCall): Promise<number> {
+  const { engine, placement, slots } = flags;
+  if (slots < 1) throw new UsageError("--slots must be at least 1");
+  const host = new RunnerHost({
+    openLink: engineOpener(readEngine(flags)),
+    caps: readCaps(flags),
+    // Sessions whose host vanished wind up while others begin.
+    maxSessions: 2 * slots,
+    pool: { minSize: slots, prewarm: true },
+  });
+  try {
+    return await serveOnNats(flags, host, { engine, placement }, flags["drain-timeout"], io);
+  } finally {
+    await host.dispose();
+  }
 }
 
 function readEngine(flags: RunnerCall["flags"]): EngineChoice {
