@@ -20,3 +20,12 @@ export const FACTS = {
   memoryLimit: true,
   bigint: true,
 };
+
+/** Waits until `condition` holds; fails when it does not in good time. */
+export async function settled(condition: () => boolean, withinMs = 10_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`${condition} does not come true`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
