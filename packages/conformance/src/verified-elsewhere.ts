@@ -19,6 +19,8 @@ const PROTOCOL = "packages/conformance/test/protocol-contract.test.ts";
 const THREAD = "packages/run-code/test/thread-in-sandbox.test.ts";
 const TOOL = "packages/run-code/test/define-tool.test.ts";
 
+const REMOTE_EXECUTOR = "packages/remote/test/remote-executor.test.ts";
+
 /**
  * Requirements that tests outside the suites verify, and where: a path from the root of the
  * repository. The test there says so in a comment with the id in it; the coverage test looks.
@@ -225,4 +227,27 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "fleet.loss": "packages/nats/test/packet-link.test.ts",
   "fleet.large-frames": "packages/nats/test/packet-link.test.ts",
   "fleet.status": "packages/nats/test/command-line.test.ts",
+  "name.remote-executor": REMOTE_EXECUTOR,
+  "remote.lazy": REMOTE_EXECUTOR,
+  "remote.transport-per-run": REMOTE_EXECUTOR,
+  "remote.one-channel": REMOTE_EXECUTOR,
+  "remote.no-callback": REMOTE_EXECUTOR,
+  "remote.disposed": REMOTE_EXECUTOR,
+  "remote.cancel-backstop": REMOTE_EXECUTOR,
+  "remote.module-runs-refused": REMOTE_EXECUTOR,
+  "remote.stdio": "packages/remote/test/contract-stdio.test.ts",
+  "remote.stdio-stderr": "packages/remote/test/stdio.test.ts",
+  "remote.websocket": "packages/remote/test/contract-websocket.test.ts",
+  "remote.frame-limit": "packages/remote/test/chaos.test.ts",
+  "remote.any-cut": "packages/remote/test/chaos.test.ts",
+  "remote.hostile-frames": "packages/remote/test/chaos.test.ts",
+  "remote.dead-peer": "packages/remote/test/peers.test.ts",
+  "remote.backpressure": "packages/remote/test/peers.test.ts",
+  "runner.listen-never-inline": "packages/remote/test/server.test.ts",
+  "runner.token-required": "packages/remote/test/server.test.ts",
+  "runner.session-cap": "packages/remote/test/server.test.ts",
+  "runner.origins": "packages/remote/test/server.test.ts",
+  "runner.drain": "packages/execbox/test/runner.test.ts",
+  "runner.caps": "packages/remote/test/runner-host.test.ts",
+  "runner.tenants-apart": "packages/remote/test/runner-host.test.ts",
 };

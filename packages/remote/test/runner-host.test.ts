@@ -1,3 +1,4 @@
+// Verifies runner.caps, runner.tenants-apart.
 /** A `RunnerHost` by itself: what it grants, whom it believes, and what it leaves. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

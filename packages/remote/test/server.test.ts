@@ -1,4 +1,4 @@
-// Verifies runner.listen-never-inline, runner.token-required, runner.session-cap, runner.drain.
+// Verifies runner.listen-never-inline, runner.token-required, runner.session-cap, runner.origins.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";

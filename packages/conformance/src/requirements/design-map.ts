@@ -50,15 +50,11 @@ const laterNames = [
     { "name.isolated-vm-executor": ruling("@execbox/isolated-vm exports IsolatedVmExecutor.") },
     6,
   ),
-  section(
-    "design/names-executors",
-    {
-      "name.remote-executor": ruling(
-        "RemoteExecutor takes connectTransport, cancelGraceMs and the limits.",
-      ),
-    },
-    7,
-  ),
+  section("design/names-executors", {
+    "name.remote-executor": ruling(
+      "RemoteExecutor takes connectTransport, cancelGraceMs and the limits.",
+    ),
+  }),
   section("design/names-mcp", {
     "name.mcp-exports": ruling("@execbox/mcp exports its three functions by the known names."),
     "name.mcp-tools": ruling("The wrapper tools are mcp_search_tools, mcp_execute_code, mcp_code."),
