@@ -1,5 +1,5 @@
 /** Real Node programs that try what an escaped guest would try, each printing one JSON line. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -8,6 +8,8 @@ export function program(source: string): { entry: string; folder: string } {
   const folder = mkdtempSync(join(tmpdir(), "execbox-test-"));
   const entry = join(folder, "program.mjs");
   writeFileSync(entry, source);
+  // For those who are not its owner: a container's user, for one.
+  chmodSync(folder, 0o755);
   return { entry, folder };
 }
 
@@ -49,4 +51,26 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   setInterval(() => held.push(Buffer.alloc(64 * 1024 * 1024, 1)), 1);
 });
 say({ type: "ready" });
+`;
+
+/** A runner whose engine is to give the code back; with `--quiet` it does not say that it is ready. */
+export const SIMPLE_RUNNER = `
+import { createInterface } from "node:readline";
+const say = (message) => process.stdout.write(JSON.stringify(message) + "\\n");
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { type, id, code } = JSON.parse(line);
+  if (type !== "execute") return;
+  say({ type: "started", id });
+  say({ type: "done", id, ok: true, result: code, durationMs: 0, logs: [] });
+});
+if (!process.argv.includes("--quiet")) say({ type: "ready" });
+`;
+
+/** A runner that ends for nobody: not for signals, not when its host is gone. */
+export const STUBBORN_RUNNER = `
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE"]) process.on(signal, () => {});
+process.stdin.on("error", () => {}).resume();
+process.stdout.on("error", () => {});
+process.stdout.write(JSON.stringify({ type: "ready" }) + "\\n");
+setInterval(() => {}, 1000);
 `;

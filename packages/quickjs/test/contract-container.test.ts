@@ -1,3 +1,4 @@
+// Verifies container.suite-execute.
 /** The contract of `execute()`, unchanged, in containers. */
 import { test } from "node:test";
 import { executeSuites, executorSubject, runWithNodeTest } from "@execbox/conformance";

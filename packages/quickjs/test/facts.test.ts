@@ -1,9 +1,10 @@
-// Verifies wall.facts.
+// Verifies wall.facts, container.facts.
 /** The table in docs/placements.md says what `facts()` says. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { openProcessLink, type Wall } from "@execbox/placement";
+import { ContainerDriver } from "@execbox/placement/container";
 import type { PlacementFacts } from "@execbox/protocol";
 import { QuickJsExecutor, quickJsPrograms } from "../src/index.js";
 
@@ -57,3 +58,16 @@ for (const [index, wall] of [
     compare(facts, index);
   });
 }
+
+test("container", async (context) => {
+  const program = process.env.EXECBOX_TEST_CONTAINERS === "docker" ? "docker" : "podman";
+  const support = await new ContainerDriver({ program }).probe();
+  if (!support.ok) return context.skip(support.reason);
+  const executor = new QuickJsExecutor({ placement: "container", container: { program } });
+  const facts = await executor.facts();
+  await executor.dispose();
+  compare(facts, 6);
+  // The driver saw the same on its own.
+  assert.equal(facts.memory !== "engine", support.enforces.memory);
+  assert.equal(facts.network === "closed", support.enforces.network);
+});

@@ -1,3 +1,4 @@
+// Verifies container.suite-run-code.
 /** The contract of `runCode()`, unchanged, in containers. */
 import { test } from "node:test";
 import { codeSubject, codeSuites, runWithNodeTest } from "@execbox/conformance";

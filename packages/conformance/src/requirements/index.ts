@@ -1,3 +1,4 @@
+import { containers } from "./containers.js";
 import { coreArchitecture } from "./core-architecture.js";
 import { designMap } from "./design-map.js";
 import { designRulings } from "./design-rulings.js";
@@ -21,6 +22,7 @@ const sections = [
   ...runnerBlock,
   ...issues,
   ...hostile,
+  ...containers,
 ] as const;
 
 /** The id of a requirement that exists; a misspelt one does not compile. */

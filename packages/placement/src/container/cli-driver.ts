@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import { pipedChild } from "../piped-program.js";
 import { confinementFlags, OWNER_LABEL } from "./confinement.js";
@@ -25,7 +24,7 @@ import {
 } from "./sandbox-driver.js";
 import { countMemoryKills, groupsOf, lookAt } from "./seen-walls.js";
 import { foldersAbove, tar, tarEntriesOf } from "./tar.js";
-import { guardContainer, OWNER } from "./undertaker.js";
+import { containerName, guardContainer, OWNER } from "./undertaker.js";
 
 /** Options of the driver for Podman and Docker. */
 export interface ContainerDriverOptions extends PrepareOptions {
@@ -87,7 +86,7 @@ export class ContainerDriver implements SandboxDriver {
 
   async create(spec: SandboxSpec): Promise<Sandbox> {
     const cli = await this.#cli();
-    const id = `execbox-${randomUUID()}`;
+    const id = containerName();
     const kept: Kept = { cli, release: guardContainer(cli), groups: "" };
     this.#kept.set(id, kept);
     try {
@@ -224,7 +223,7 @@ async function look(kept: Kept, id: string, spec: SandboxSpec): Promise<SandboxW
   const [containerId = "", pid = ""] = said.split(" ");
   const walls = lookAt(Number(pid), containerId);
   if (walls === undefined) return undefined;
-  kept.groups = groupsOf(Number(pid));
+  kept.groups = groupsOf(Number(pid), containerId);
   assertHolds(kept.cli.name, spec, walls);
   return walls;
 }

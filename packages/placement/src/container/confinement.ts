@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { ContainerProgram } from "./container-cli.js";
 import { SANDBOX_SCRATCH, type SandboxMount, type SandboxSpec } from "./sandbox-driver.js";
@@ -19,8 +19,8 @@ export function confinementFlags(
     ...["--network", spec.network ? (network ?? "bridge") : "none"],
     // Nothing is written but what is mounted to be written, and that is in memory and counted.
     "--read-only",
-    ...scratch(SANDBOX_SCRATCH, spec.scratchBytes),
-    ...scratch("/tmp", spec.scratchBytes),
+    ...scratch(program, SANDBOX_SCRATCH, spec.scratchBytes),
+    ...scratch(program, "/tmp", spec.scratchBytes),
     ...["--user", NOBODY],
     ...["--cap-drop", "ALL"],
     // A setuid program in the image must not undo the two lines above.
@@ -61,8 +61,10 @@ const DOCKER_ONLY = ["HTTP_PROXY", "HTTPS_PROXY", "FTP_PROXY", "NO_PROXY", "ALL_
   (name) => ["--env", `${name}=`, "--env", `${name.toLowerCase()}=`],
 );
 
-function scratch(folder: string, bytes: number): string[] {
-  return ["--tmpfs", `${folder}:rw,exec,nosuid,nodev,mode=1777,size=${bytes}`];
+function scratch(program: ContainerProgram, folder: string, bytes: number): string[] {
+  // Podman would take over what the image has there, and whose it is.
+  const own = program === "podman" ? ",notmpcopyup" : "";
+  return ["--tmpfs", `${folder}:rw,exec,nosuid,nodev,mode=1777,size=${bytes}${own}`];
 }
 
 function limits({ memoryBytes, pids, cpus, cpuSeconds }: SandboxSpec): string[] {
@@ -103,6 +105,11 @@ function hardLimit(name: string): number {
 
 /** Without what is mounted below it, which read-only would not hold for. */
 function mount({ from, to }: SandboxMount): string[] {
+  if ((statSync(from).mode & 0o004) === 0) {
+    throw new Error(
+      `a container's user could not read ${from}: let others read it, with chmod -R o+rX`,
+    );
+  }
   for (const path of [from, to]) {
     if (/[,"\r\n]/.test(path)) {
       throw new TypeError(

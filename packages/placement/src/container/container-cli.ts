@@ -82,9 +82,10 @@ export class ContainerCli {
   }
 }
 
-/** The last line a command wrote about its failure. */
+/** The last lines a command wrote about its failure. */
 export function lastWords({ code, stderr, stdout }: CliResult): string {
-  const words = (stderr.trim() || stdout.trim()).split("\n").at(-1)?.slice(-500) ?? "";
+  const lines = (stderr.trim() || stdout.trim()).split("\n");
+  const words = lines.slice(-3).join("; ").slice(-500);
   if (code === null) return `it took too long${words === "" ? "" : ` (${words})`}`;
   return words === "" ? `it ended with code ${code}` : words;
 }

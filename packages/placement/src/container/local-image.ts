@@ -126,7 +126,7 @@ export async function imageExists(cli: ContainerCli, image: string): Promise<boo
 }
 
 /** What a container must be able to mount things on. */
-const FOLDERS = ["dev", "etc", "proc", "run", "scratch", "sys", "tmp", "usr/bin"];
+const FOLDERS = ["dev", "etc", "proc", "run", "sys", "usr/bin"];
 
 async function entriesOf(contents: ImageContents): Promise<TarEntry[]> {
   const { programs, folders = {}, links = {} } = contents;
@@ -138,6 +138,8 @@ async function entriesOf(contents: ImageContents): Promise<TarEntry[]> {
     files.set(library, realpathSync(library));
   }
   const entries: TarEntry[] = [
+    // What is mounted there gets this mode, whatever it was told.
+    { kind: "folder", name: "tmp", mode: 0o1777 },
     ...FOLDERS.flatMap((folder) => [...foldersAbove(`${folder}/.`)]),
     ...[...files, ...Object.entries(folders)].flatMap(([to, from]) => [...placed(to, from)]),
     ...Object.entries(links).flatMap(([at, to]): TarEntry[] => [

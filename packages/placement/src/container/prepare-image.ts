@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { common, OWNER_LABEL, rlimits } from "./confinement.js";
@@ -6,8 +6,8 @@ import { type ContainerCli, lastWords } from "./container-cli.js";
 import { assertPackages } from "./packages.js";
 import { removeContainer } from "./remove-container.js";
 import type { SandboxNeeds } from "./sandbox-driver.js";
-import { type TarEntry, tar } from "./tar.js";
-import { guardContainer, OWNER } from "./undertaker.js";
+import { foldersAbove, type TarEntry, tar } from "./tar.js";
+import { containerName, guardContainer, OWNER } from "./undertaker.js";
 
 /** What a host says of installing packages. */
 export interface PrepareOptions {
@@ -24,8 +24,9 @@ interface Step {
 }
 
 const STEP_TIMEOUT_MS = 900_000;
-/** Where Python looks for what was installed for the user, whoever that is in the end. */
-const PYTHON_BASE = "/usr/local/execbox/python";
+/** Where packages go. Python is told by a variable, Node by a link from the root. */
+const HOME = "/usr/local/execbox";
+const PYTHON_BASE = `${HOME}/python`;
 const preparing = new Map<string, Promise<string>>();
 
 /**
@@ -52,6 +53,19 @@ export async function prepareImage(
   return made.finally(() => preparing.delete(key));
 }
 
+/**
+ * A module finds `/node_modules` from wherever it is. npm cannot install there itself: with the
+ * root as its folder it breaks.
+ */
+const LAYOUT: readonly TarEntry[] = [
+  ...foldersAbove(`${HOME.slice(1)}/.`),
+  { kind: "link", name: "node_modules", to: `${HOME}/node_modules` },
+];
+
+function atHome(entry: TarEntry): TarEntry {
+  return { ...entry, name: `${HOME.slice(1)}/${entry.name}` };
+}
+
 interface Build {
   needs: SandboxNeeds;
   files: readonly TarEntry[];
@@ -63,13 +77,13 @@ interface Build {
 async function build(cli: ContainerCli, image: string, build: Build): Promise<string> {
   if ((await cli.run(["image", "inspect", image])).code === 0) return image;
   const { needs, files, steps, options, progress } = build;
-  const id = `execbox-build-${randomUUID()}`;
+  const id = containerName();
   const release = guardContainer(cli);
   try {
     progress(`starting from ${needs.base}`);
     const flags = buildFlags(cli, id, needs, options);
     await cli.demand(["run", "--detach", ...flags, "--entrypoint", "sleep", needs.base, "86400"]);
-    if (files.length > 0) await cli.demand(["cp", "-", `${id}:/`], { input: tar(files) });
+    await cli.demand(["cp", "-", `${id}:/`], { input: tar([...LAYOUT, ...files.map(atHome)]) });
     for (const step of steps) await install(cli, id, step, build);
     progress("keeping the result");
     const changes = ["LABEL execbox=prepared", `ENV PYTHONUSERBASE=${PYTHON_BASE}`];
@@ -111,6 +125,9 @@ function buildFlags(
 
 const APT_CAPABILITIES = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "SETGID", "SETUID"];
 
+/** Told that there is no network, installers give up at once or make do with what is there. */
+const OFFLINE = { npm_config_offline: "true", PIP_NO_INDEX: "1" };
+
 async function install(
   cli: ContainerCli,
   id: string,
@@ -118,12 +135,13 @@ async function install(
   { needs, options, progress }: Build,
 ): Promise<void> {
   progress(command.join(" "));
-  const variables = Object.entries({ HOME: "/tmp", ...options.installEnv, ...env });
+  const reach = needs.network ? {} : OFFLINE;
+  const variables = Object.entries({ HOME: "/tmp", ...options.installEnv, ...reach, ...env });
   const result = await cli.run(
     [
       "exec",
       ...variables.flatMap(([name, value]) => ["--env", `${name}=${value}`]),
-      ...["--workdir", "/", id, ...command],
+      ...["--workdir", HOME, id, ...command],
     ],
     { timeoutMs: STEP_TIMEOUT_MS },
   );
@@ -163,16 +181,13 @@ function stepsFor(needs: SandboxNeeds, files: readonly TarEntry[]): Step[] {
       ? [{ command: ["npm", "install", "--no-save", ...npm, "--", ...needs.npm] }]
       : []),
     ...(has("requirements.txt")
-      ? [{ command: [...pip, "-r", "/requirements.txt"], env: python }]
+      ? [{ command: [...pip, "-r", "requirements.txt"], env: python }]
       : []),
     ...(needs.pip.length > 0 ? [{ command: [...pip, "--", ...needs.pip], env: python }] : []),
   ];
 }
 
-/**
- * The bundle's lists of packages. They go to the root of the image, and so does `node_modules`:
- * a module finds it from wherever it is.
- */
+/** The bundle's lists of packages, as far as they say what it needs. */
 function baseline(bundle: string | undefined): TarEntry[] {
   if (bundle === undefined) return [];
   const text = (name: string, content: string | undefined): TarEntry[] =>

@@ -3,14 +3,13 @@ import { dirname, join } from "node:path";
 import type { SandboxWalls } from "./sandbox-driver.js";
 
 /**
- * What the kernel says of the first process of a container: what holds, not what was asked for. `undefined` when it cannot be seen from here: on
- * another machine, in a virtual one, or already gone.
+ * What the kernel says of the first process of a container: what holds, not what was asked for.
+ * `undefined` when it cannot be seen from here: on another machine, in a virtual one, or gone.
  */
 export function lookAt(pid: number, containerId: string): SandboxWalls | undefined {
   try {
-    const groups = readFileSync(`/proc/${pid}/cgroup`, "utf8");
-    // Another process may have the number by now, or have it on this side of a virtual machine.
-    if (!groups.includes(containerId)) return undefined;
+    if (!isOf(pid, containerId)) return undefined;
+    const groups = groupsOf(pid, containerId);
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     return {
       powerless:
@@ -45,9 +44,23 @@ export function countMemoryKills(groups: string): number {
   return 0;
 }
 
-/** The control groups of a process, as the kernel lists them. */
-export function groupsOf(pid: number): string {
-  return read(`/proc/${pid}`, "cgroup");
+/**
+ * The control groups of a container, as the kernel lists them. Empty where it has none of its own:
+ * rootless on machines with groups of version 1, where every limit is accepted and none holds.
+ */
+export function groupsOf(pid: number, containerId: string): string {
+  const groups = read(`/proc/${pid}`, "cgroup");
+  return groups.includes(containerId) ? groups : "";
+}
+
+/**
+ * Whether a process is the container's: another may have its number by now, or have it on this
+ * side of a virtual machine. Its group says so, or what started it.
+ */
+function isOf(pid: number, containerId: string): boolean {
+  if (groupsOf(pid, containerId) !== "") return true;
+  const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return read(`/proc/${parent}`, "cmdline").includes(containerId);
 }
 
 function interfaces(pid: number): string[] {

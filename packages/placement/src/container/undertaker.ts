@@ -7,6 +7,11 @@ import type { ContainerCli } from "./container-cli.js";
 /** Marks the containers of this program. */
 export const OWNER = randomUUID();
 
+/** A name for a container that nobody else has, and that says whose it is. */
+export function containerName(): string {
+  return `execbox-${process.pid}-${randomUUID()}`;
+}
+
 /**
  * Waits for its parent to be gone, then removes every container with its label. Five times, as
  * one may have been in the making.
