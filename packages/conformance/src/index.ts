@@ -31,7 +31,19 @@ export {
   readHostileCorpus,
 } from "./hostile-corpus.js";
 export { type Capability, capabilities, factsWithout, isCapability } from "./kit/capabilities.js";
+export {
+  type GoldenStep,
+  type GoldenTranscript,
+  goldenScenarios,
+  type JsonMessage,
+  parseGolden,
+  recordGolden,
+  renderGolden,
+  replayGolden,
+} from "./kit/golden.js";
 export { renderJunit } from "./kit/junit.js";
+export { withExamples } from "./kit/placeholders.js";
+export { type ReusedLinks, reuseLinks } from "./kit/reuse.js";
 export { hostSide, runnerRequirements } from "./kit/scope.js";
 export {
   bySection,
@@ -63,7 +75,14 @@ export { hostileCodeSuites } from "./suites/hostile/run-code.js";
 export { allCases, type ListedCase } from "./suites/index.js";
 export { codeSuites } from "./suites/run-code/index.js";
 export { runnerSuites, specificationSuites } from "./suites/runner/index.js";
-export { type Finding, Findings } from "./suites/runner/scenario.js";
+export {
+  type Check,
+  type Checks,
+  type Finding,
+  Findings,
+  type Golden,
+  type Scenario,
+} from "./suites/runner/scenario.js";
 export {
   type Patience,
   type Received,

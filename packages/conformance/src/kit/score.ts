@@ -138,15 +138,15 @@ async function runAll(jobs: readonly Job[], options: ScoreOptions): Promise<Case
   let finished = 0;
   const work = async () => {
     for (let index = next++; index < jobs.length; index = next++) {
-      options.signal?.throwIfAborted();
       const job = jobs[index];
-      if (job === undefined) return;
+      if (job === undefined || options.signal?.aborted) return;
       const result = await runJob(job, facts, options);
       results[index] = result;
       options.onCase?.(result, { finished: ++finished, total: jobs.length });
     }
   };
   await Promise.all(Array.from({ length: options.concurrency ?? 4 }, work));
+  options.signal?.throwIfAborted();
   return results;
 }
 
@@ -159,19 +159,50 @@ async function runJob(job: Job, facts: Facts, options: ScoreOptions): Promise<Ca
   }
   const startedAt = performance.now();
   const connections: RunnerConnection[] = [];
+  const sessions: Session[] = [];
   const transcripts: Transcript[] = [];
   const context: RunnerContext = {
     async connect() {
       const [connection, transcript] = recorded(await options.connect());
       connections.push(connection);
       transcripts.push(transcript);
-      return new Session(connection, { ...DEFAULT_PATIENCE, ...options.patience });
+      const session = new Session(connection, { ...DEFAULT_PATIENCE, ...options.patience });
+      sessions.push(session);
+      return session;
     },
   };
-  const failures = await failuresOf(() => item.run(context), item, ids);
+  const failures = await unlessAborted(
+    options.signal,
+    failuresOf(() => item.run(context), item, ids),
+  );
+  for (const session of sessions) session.end("the kit ended the session");
   await Promise.all(connections.map((connection) => connection.close()));
   const durationMs = performance.now() - startedAt;
   return { ...about, durationMs, failures, transcripts: failures.length > 0 ? transcripts : [] };
+}
+
+/** What `work` gives; nothing, at once, when the caller no longer wants it. */
+async function unlessAborted<T>(
+  signal: AbortSignal | undefined,
+  work: Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  if (signal === undefined) return work;
+  const { promise, stop } = whenAborted(signal);
+  try {
+    return await Promise.race([work, promise.then(() => [])]);
+  } finally {
+    stop();
+  }
+}
+
+function whenAborted(signal: AbortSignal): { promise: Promise<void>; stop(): void } {
+  let hear = () => {};
+  const promise = new Promise<void>((resolve) => {
+    hear = resolve;
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", hear, { once: true });
+  });
+  return { promise, stop: () => signal.removeEventListener("abort", hear) };
 }
 
 /** A case that could not be judged at all fails what it is about, not what it checks in passing. */

@@ -8,12 +8,21 @@ const MAX_STDERR_CHARS = 4_096;
 
 /**
  * Starts a command that speaks one JSON message a line on stdin and stdout. The process serves
- * one session and belongs to the connection.
+ * one session and belongs to the connection. Rejects when the command cannot be started.
  */
-export function connectStdio(command: readonly [string, ...string[]]): RunnerConnection {
+export async function connectStdio(
+  command: readonly [program: string, ...args: string[]],
+): Promise<RunnerConnection> {
   const [program, ...args] = command;
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });
-  return new StdioConnection(program, child);
+  const connection = new StdioConnection(child);
+  await new Promise<void>((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", (error) => {
+      reject(new Error(`${program} could not be started: ${error.message}`));
+    });
+  });
+  return connection;
 }
 
 class StdioConnection implements RunnerConnection {
@@ -24,7 +33,7 @@ class StdioConnection implements RunnerConnection {
   #stderr = "";
   #ours = false;
 
-  constructor(program: string, child: ChildProcessWithoutNullStreams) {
+  constructor(child: ChildProcessWithoutNullStreams) {
     this.#child = child;
     const lines = new LineReader((line) => this.#hear(line));
     child.stdout.on("data", (chunk: Buffer) => this.#read(lines, chunk));
@@ -34,10 +43,6 @@ class StdioConnection implements RunnerConnection {
     // Writing to a runner that is gone is a finding of the case, not an error of the kit.
     child.stdin.on("error", () => {});
     this.#ended = new Promise((resolve) => {
-      child.once("error", (error) => {
-        this.#close(`${program} could not be started: ${error.message}`);
-        resolve();
-      });
       child.once("close", (code, signal) => {
         const how = signal === null ? `with code ${code}` : `by ${signal}`;
         this.#close(`the runner ended ${how}${this.#words()}`);

@@ -1,7 +1,5 @@
 import { must, ruling, section } from "./section.js";
 
-const REMOTE = 7;
-
 const lifecycle = section("remote-workflow/lifecycle", {
   "remote.lazy": must("Constructing a RemoteExecutor opens no connection."),
   "remote.transport-per-run": must("Each execute() opens a transport of its own."),
@@ -59,26 +57,22 @@ const delivery = section("issue/remote", {
   "runner.origins": ruling("A web page of an origin that is not listed is not let in."),
 });
 
-const kit = section(
-  "issue/conformance-kit",
-  {
-    "conformance.score-card": ruling(
-      "The conformance command reports each requirement, with a transcript for each failure.",
-    ),
-    "conformance.discriminates": ruling(
-      "A runner broken in one way fails exactly the requirements it breaks.",
-    ),
-    "conformance.foreign": ruling(
-      "A runner that shares no code and no engine with ours gets full marks for what it can do.",
-    ),
-    "conformance.own-stdio": ruling("Our runner gets full marks over stdio."),
-    "conformance.own-websocket": ruling("Our runner gets full marks over WebSocket."),
-    "conformance.golden": ruling(
-      "Golden transcripts are data that replay on every runner, the specification's two among them.",
-    ),
-  },
-  REMOTE,
-);
+const kit = section("issue/conformance-kit", {
+  "conformance.score-card": ruling(
+    "The conformance command reports each requirement, with a transcript for each failure.",
+  ),
+  "conformance.discriminates": ruling(
+    "A runner broken in one way fails exactly the requirements it breaks.",
+  ),
+  "conformance.foreign": ruling(
+    "A runner that shares no code and no engine with ours gets full marks for what it can do.",
+  ),
+  "conformance.own-stdio": ruling("Our runner gets full marks over stdio."),
+  "conformance.own-websocket": ruling("Our runner gets full marks over WebSocket."),
+  "conformance.golden": ruling(
+    "Golden transcripts are data that replay on every runner, the specification's two among them.",
+  ),
+});
 
 /** What the remote workflow and the issue that delivers it ask for. */
 export const remoteWorkflow = [lifecycle, pausing, crossing, wrapped, delivery, kit] as const;

@@ -7,10 +7,13 @@ import {
   isCapability,
   type RunnerConnection,
   renderJunit,
+  reuseLinks,
+  type ScoreCard,
   scoreRunner,
   unknownSelections,
 } from "@execbox/conformance";
-import { type Call, defineCommand, EXIT, UsageError } from "../cli/command.js";
+import { messageOf } from "@execbox/core";
+import { type Call, CommandError, defineCommand, EXIT, UsageError } from "../cli/command.js";
 import { printCard } from "./conformance/card.js";
 
 const FLAGS = {
@@ -29,6 +32,10 @@ const FLAGS = {
     type: "list",
     value: "ID",
     about: "Only this requirement, or this area: log, cancel.aborts.",
+  },
+  reuse: {
+    type: "boolean",
+    about: "Let one process of COMMAND serve case after case, if it promises to.",
   },
   concurrency: { type: "number", value: "N", about: "Sessions at a time.", default: 4 },
   patience: {
@@ -73,6 +80,7 @@ export const command = defineCommand({
         "0   every must holds",
         "1   a must fails (with --strict: anything fails)",
         "64  the call makes no sense",
+        "69  the runner could not be reached",
       ],
     },
   ],
@@ -84,17 +92,27 @@ async function run({ flags, rest, io }: Call<typeof FLAGS>): Promise<number> {
   const unknown = unknownSelections(flags.only);
   if (unknown.length > 0) throw new UsageError(`no requirement is called ${unknown.join(", ")}`);
   if (flags.concurrency < 1) throw new UsageError("--concurrency must be at least 1");
-  const card = await scoreRunner({
-    name,
-    connect,
-    without: readWords(flags.without),
-    only: flags.only,
-    concurrency: flags.concurrency,
-    patience: { answerMs: flags.patience, quietMs: flags.quiet },
-    signal: io.signal,
-    onCase: (_result, { finished, total }) => io.err.live(`${finished} of ${total} cases`),
-  });
-  io.err.live(undefined);
+  const without = readWords(flags.without);
+  await probe(connect);
+  await using links = flags.reuse ? reuseLinks(connect) : undefined;
+  let card: ScoreCard;
+  try {
+    card = await scoreRunner({
+      name,
+      connect: links?.connect ?? connect,
+      without,
+      only: flags.only,
+      concurrency: flags.concurrency,
+      patience: { answerMs: flags.patience, quietMs: flags.quiet },
+      signal: io.signal,
+      onCase: (_result, { finished, total }) => io.err.live(`${finished} of ${total} cases`),
+    });
+  } catch (error) {
+    if (io.signal.aborted) return EXIT.interrupted;
+    throw error;
+  } finally {
+    io.err.live(undefined);
+  }
   if (flags.junit !== undefined) await writeFile(flags.junit, renderJunit(card));
   if (flags.json) io.out.line(JSON.stringify(card, null, 2));
   else printCard(card, io.out);
@@ -102,11 +120,23 @@ async function run({ flags, rest, io }: Call<typeof FLAGS>): Promise<number> {
   return (flags.strict ? whole : card.conforms) ? EXIT.ok : EXIT.failed;
 }
 
+/** A command that cannot be started is one failure, not one for each case. */
+async function probe(connect: Connect): Promise<void> {
+  try {
+    const connection = await connect();
+    await connection.close();
+  } catch (error) {
+    throw new CommandError(messageOf(error), EXIT.unavailable);
+  }
+}
+
+type Connect = () => Promise<RunnerConnection>;
+
 function target(
   { ws, token }: { ws: string | undefined; token: string | undefined },
   rest: readonly string[],
   env: NodeJS.ProcessEnv,
-): { name: string; connect(): RunnerConnection | Promise<RunnerConnection> } {
+): { name: string; connect: Connect } {
   const [program, ...args] = rest;
   if (ws !== undefined) {
     if (program !== undefined) throw new UsageError("give either --ws URL or -- COMMAND, not both");

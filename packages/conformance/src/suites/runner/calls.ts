@@ -13,7 +13,7 @@ const manifest = (name: string, tools: Record<string, string>) => ({
 export const calls = scenarios("calls", [
   {
     name: "one namespace a provider, safe names in it",
-    golden: "two-providers",
+    golden: { name: "two-providers" },
     code: "[await firecrawl.scrape_url('a'), await other.scrape_url('b'), typeof empty]",
     providers: [
       manifest("firecrawl", { scrape_url: "scrape-url" }),
@@ -68,7 +68,7 @@ export const calls = scenarios("calls", [
   },
   {
     name: "calls without an input",
-    golden: "undefined",
+    golden: { name: "undefined" },
     code: "await tools.echo(); await tools.echo(undefined); undefined",
     async play(session) {
       session.resolve(await session.call(0));
@@ -171,7 +171,7 @@ export const calls = scenarios("calls", [
   },
   {
     name: "calls at once, answered backwards",
-    golden: "calls-at-once",
+    golden: { name: "calls-at-once" },
     code: "const n = [1, 2, 3]; await Promise.all(n.map((i) => tools.echo(i)))",
     async play(session) {
       await session.call(2);
@@ -215,7 +215,7 @@ export const calls = scenarios("calls", [
   },
   {
     name: "results nobody waits for",
-    golden: "stray-results",
+    golden: { name: "stray-results" },
     code: "[await tools.echo(1), await tools.echo(2)]",
     async play(session) {
       const first = await session.call(0);
@@ -248,7 +248,7 @@ export const calls = scenarios("calls", [
   },
   {
     name: "a failed result, caught",
-    golden: "caught-failure",
+    golden: { name: "caught-failure" },
     code: [
       "let seen;",
       "try { await tools.fail() } catch (e) {",

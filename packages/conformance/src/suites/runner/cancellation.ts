@@ -41,7 +41,6 @@ const inCode = (name: string, code: string): Scenario => ({
 export const cancellation = scenarios("cancellation", [
   {
     name: "right behind the execute",
-    golden: "cancel-at-once",
     code: "await tools.hang()",
     async play(session) {
       session.cancel(EXEC);

@@ -6,6 +6,7 @@ import { hostile } from "./hostile.js";
 import { lifecycle } from "./lifecycle.js";
 import { logs } from "./logs.js";
 import type { RunnerContext } from "./session.js";
+import { transcripts } from "./transcripts.js";
 import { transport } from "./transport.js";
 import { values } from "./values.js";
 import { verdicts } from "./verdicts.js";
@@ -23,6 +24,7 @@ export const specificationSuites: readonly Suite<RunnerContext>[] = [
   cancellation,
   hostile,
   transport,
+  transcripts,
 ];
 
 /** The specification, and what our own runners do beyond it. */

@@ -2,13 +2,6 @@ import assert from "node:assert/strict";
 import type { Check } from "./scenario.js";
 import { answerAll, EXEC, scenarios } from "./scenario.js";
 
-const PRINTED = {
-  timeoutMs: 1_000,
-  memoryLimitBytes: 67_108_864,
-  maxLogLines: 100,
-  maxLogChars: 64_000,
-};
-
 const endsOnce: Check = (session) => {
   assert.equal(session.ofType("done").length, 1, "an execution ends with exactly one done");
 };
@@ -17,65 +10,13 @@ const endsOnce: Check = (session) => {
 export const lifecycle = scenarios("session", [
   {
     name: "a program without calls",
-    golden: "no-calls",
+    golden: { name: "no-calls" },
     code: "1 + 1",
     checks: {
       "session.one-done": endsOnce,
       "session.many-calls": ({ calls, value }) => assert.deepEqual([calls.length, value], [0, 2]),
       "done.id": ({ done }) => assert.equal(done["id"], EXEC),
       "input.id": ({ received }) => assert.equal(received[0]?.["id"], EXEC),
-    },
-  },
-  {
-    name: "the success transcript of the specification",
-    golden: "success",
-    code: `const value = await tools.echo({"ok":true}); value.ok`,
-    options: PRINTED,
-    providers: [
-      {
-        name: "tools",
-        tools: { echo: { safeName: "echo", originalName: "echo", description: "Echo input" } },
-        types: "declare namespace tools { ... }",
-      },
-    ],
-    checks: {
-      "transcript.success": ({ calls, value, logs }) => {
-        assert.deepEqual(
-          calls.map(({ input }) => input),
-          [{ ok: true }],
-        );
-        assert.deepEqual([value, logs], [true, []]);
-      },
-      "session.same-channel": ({ calls }) => {
-        assert.equal(calls.length, 1, "the call did not come over this channel");
-      },
-    },
-  },
-  {
-    name: "the cancellation transcript of the specification",
-    golden: "cancellation",
-    code: "await tools.hang({})",
-    options: PRINTED,
-    providers: [
-      {
-        name: "tools",
-        tools: { hang: { safeName: "hang", originalName: "hang" } },
-        types: "declare namespace tools { ... }",
-      },
-    ],
-    async play(session) {
-      await session.call(0);
-      session.cancel(EXEC);
-      await session.untilDone();
-    },
-    checks: {
-      "transcript.cancellation": ({ calls, error, logs }) => {
-        assert.deepEqual(
-          calls.map(({ input }) => input),
-          [{}],
-        );
-        assert.deepEqual([error.code, logs], ["timeout", []]);
-      },
     },
   },
   {
@@ -87,7 +28,7 @@ export const lifecycle = scenarios("session", [
   },
   {
     name: "a second execute while the first is active",
-    golden: "second-execute",
+    golden: { name: "second-execute" },
     code: "await tools.echo('first')",
     async play(session) {
       const first = await session.call(0);
@@ -117,7 +58,7 @@ export const lifecycle = scenarios("session", [
   },
   {
     name: "a thrown error",
-    golden: "thrown-error",
+    golden: { name: "thrown-error" },
     code: `throw new Error("boom")`,
     checks: {
       "done.result-or-error": ({ done }) => assert.equal(done["ok"], false),

@@ -16,7 +16,7 @@ const total = ({ logs }: Session): number =>
 export const logs = scenarios("logs", [
   {
     name: "four methods",
-    golden: "logs",
+    golden: { name: "logs" },
     code: `console.log("l"); console.info("i"); console.warn("w"); console.error("e"); "end"`,
     checks: {
       "log.four-methods": is("l", "i", "w", "e"),
@@ -95,7 +95,7 @@ export const logs = scenarios("logs", [
   },
   {
     name: "more lines than maxLogLines",
-    golden: "truncated-lines",
+    golden: { name: "truncated-lines" },
     code: `for (let i = 0; i < 5; i++) console.log("line", i)`,
     options: { maxLogLines: 2 },
     checks: { "log.truncate-lines-first": is("line 0", "line 1") },
@@ -117,7 +117,7 @@ export const logs = scenarios("logs", [
   },
   {
     name: "a line that is too long",
-    golden: "clipped-line",
+    golden: { name: "clipped-line" },
     code: `console.log("abcdef")`,
     options: { maxLogChars: 4 },
     checks: { "log.clip-last-line": is("abcd") },
@@ -130,7 +130,7 @@ export const logs = scenarios("logs", [
   },
   {
     name: "both limits",
-    golden: "truncated-logs",
+    golden: { name: "truncated-logs" },
     code: `console.log("ab"); console.log("cd"); console.log("e"); console.log("f")`,
     options: { maxLogLines: 3, maxLogChars: 3 },
     checks: { "log.truncated-returned": is("ab", "c") },

@@ -14,6 +14,8 @@ export type Checks = Readonly<Partial<Record<RequirementId, Check>>>;
 /** One program, what the host does while it runs, and what must be true afterwards. */
 export interface Scenario {
   readonly name: string;
+  /** The id of its execution. Default `EXEC`. */
+  readonly id?: string;
   /** Plain JavaScript; its last expression is the result, `await` works on top. */
   readonly code: string;
   readonly options?: Partial<ExecuteMessage["options"]>;
@@ -23,11 +25,20 @@ export interface Scenario {
   readonly checks: Checks;
   /** What the engine must be able to do for the case to make sense. */
   readonly needs?: readonly FactName[];
-  /** The name of the file in which this session is kept as a golden transcript. */
-  readonly golden?: string;
+  /** Keeps this session as a golden transcript. */
+  readonly golden?: Golden;
 }
 
-/** The id of the execution in every scenario. */
+/** A session that is the same on every runner, and what its file shows where runners differ. */
+export interface Golden {
+  /** The file's name, without its ending. */
+  readonly name: string;
+  /** What stands for the ids of calls; `call-1` and so on unless given. */
+  readonly calls?: readonly string[];
+  readonly durationMs?: number;
+}
+
+/** The id of the execution where a scenario gives no other. */
 export const EXEC = "exec-1";
 
 /** What the host's tool `fail` says. */
@@ -63,8 +74,13 @@ export class Findings extends Error {
  *   },
  * ]);
  */
-export function scenarios(name: string, list: readonly Scenario[]): Suite<RunnerContext> {
-  return { name, cases: list.map(toCase) };
+export function scenarios(name: string, list: readonly Scenario[]): ScenarioSuite {
+  return { name, cases: list.map(toCase), scenarios: list };
+}
+
+/** A suite that was made of scenarios, with the scenarios. */
+export interface ScenarioSuite extends Suite<RunnerContext> {
+  readonly scenarios: readonly Scenario[];
 }
 
 function toCase(scenario: Scenario): Case<RunnerContext> {
@@ -95,8 +111,8 @@ async function stuckBecause(scenario: Scenario, session: Session): Promise<strin
 
 /** Runs the session of a scenario to its end, without judging it. */
 export async function perform(scenario: Scenario, session: Session): Promise<void> {
-  const { code, options, providers } = scenario;
-  session.execute(EXEC, code, {
+  const { id = EXEC, code, options, providers } = scenario;
+  session.execute(id, code, {
     options: { ...ROOMY, ...options },
     ...(providers === undefined ? {} : { providers }),
   });

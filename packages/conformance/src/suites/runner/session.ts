@@ -91,10 +91,13 @@ export class Session {
     this.#connection = connection;
     this.patience = patience;
     connection.onFrame((frame) => this.#take(frame));
-    connection.onClose((why) => {
-      this.closed = why;
-      this.#wake();
-    });
+    connection.onClose((why) => this.end(why));
+  }
+
+  /** Nothing more will come: whoever waits, waits no longer. */
+  end(why: string): void {
+    this.closed ??= why;
+    this.#wake();
   }
 
   send(message: DispatcherMessage): void {

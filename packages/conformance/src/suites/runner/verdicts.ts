@@ -72,7 +72,7 @@ const THROWN: readonly (readonly [string, string])[] = [
 
 const uncaught = (code: "tool_error" | "validation_error" | "internal_error"): Scenario => ({
   name: `an uncaught ${code} of the host`,
-  ...(code === "tool_error" ? { golden: "uncaught-failure" } : {}),
+  ...(code === "tool_error" ? { golden: { name: "uncaught-failure" } } : {}),
   code: "await tools.fail()",
   async play(session) {
     session.reject(await session.call(0), { ...FAILURE, code });
@@ -117,7 +117,7 @@ export const verdicts = scenarios("verdicts", [
   ),
   {
     name: "a tool awaited too long",
-    golden: "deadline",
+    golden: { name: "deadline" },
     code: "await tools.hang()",
     options: { timeoutMs: 300 },
     checks: { "input.options-applied": codeIs("timeout") },
