@@ -18,7 +18,7 @@ export async function measureSavings(tools: CodeTools): Promise<Savings> {
   const servers = tools.fleet.upstreams.map(({ namespace, tools: own, trouble }) => ({
     namespace,
     tools: own.length,
-    chars: JSON.stringify(own).length,
+    chars: charsOf(own),
     trouble,
   }));
   return {
@@ -27,8 +27,20 @@ export async function measureSavings(tools: CodeTools): Promise<Savings> {
       tools: servers.reduce((sum, server) => sum + server.tools, 0),
       chars: servers.reduce((sum, server) => sum + server.chars, 0),
     },
-    wrapped: { tools: wrapped.length, chars: JSON.stringify(wrapped).length },
+    wrapped: { tools: wrapped.length, chars: charsOf(wrapped) },
   };
+}
+
+/** What clients put before a model of each tool: output schemas and hints stay with the client. */
+function charsOf(
+  tools: readonly { name: string; description?: string; inputSchema?: unknown }[],
+): number {
+  const shown = tools.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
+  return JSON.stringify(shown).length;
 }
 
 /** Tokens, roughly: four characters each. For a real count see `npm run bench:mcp`. */
