@@ -5,7 +5,7 @@ import { resolveProvider } from "@execbox/core";
 import { QuickJsExecutor } from "@execbox/quickjs";
 import { getQuickJS } from "quickjs-emscripten";
 import { calling, dataScript } from "./lib/programs.mjs";
-import { median } from "./lib/statistics.mjs";
+import { interleave, judge, show } from "./lib/ratios.mjs";
 
 const ROUNDS = 1_000;
 const WARM_UP = 300;
@@ -67,32 +67,6 @@ const slowSubjects = {
     ),
 };
 
-/**
- * Everything `rounds` times, in an order that changes every round, so that nobody always pays for
- * what its neighbour left; medians in milliseconds.
- */
-async function interleave(cases, rounds, warmUp) {
-  const samples = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
-  for (let round = -warmUp; round < rounds; round++) {
-    for (const [name, once] of shuffled(Object.entries(cases))) {
-      const start = performance.now();
-      await once();
-      if (round >= 0) samples[name].push(performance.now() - start);
-    }
-  }
-  return Object.fromEntries(Object.entries(samples).map(([name, list]) => [name, median(list)]));
-}
-
-function shuffled(list) {
-  return list
-    .map((entry) => ({ entry, place: Math.random() }))
-    .sort((left, right) => left.place - right.place)
-    .map(({ entry }) => entry);
-}
-
-/** A busy machine may be given room: what a change breaks, it breaks by more than this. */
-const SLACK = Number(process.env.EXECBOX_BENCH_SLACK ?? 1);
-
 /** What must hold: `value` at most `limit` times `against`. */
 function requirements(times) {
   const perCall = (times.manyCalls - times.oneCall) / 20;
@@ -112,15 +86,7 @@ async function attempt(number) {
     ...(await interleave(slowSubjects, 15, 2)),
   };
   console.log(`kernel, attempt ${number}, medians of ${ROUNDS} interleaved rounds (most allowed)`);
-  let held = true;
-  for (const [title, value, against, limit] of requirements(times)) {
-    const ratio = value / against;
-    const right = ratio <= limit * SLACK;
-    held &&= right;
-    const figures = `${show(value)} / ${show(against)} = ${ratio.toFixed(2)} (${limit})`;
-    console.log(`  ${right ? "ok  " : "MISS"} ${title.padEnd(50)} ${figures}`);
-  }
-  return held;
+  return judge(requirements(times));
 }
 
 /** Shown beside the requirements, not asserted: too noisy on shared machines. */
@@ -160,10 +126,6 @@ async function rateOf(maxSize) {
   const rate = await spin(1_000);
   await executor.dispose();
   return rate;
-}
-
-function show(ms) {
-  return ms >= 1 ? `${ms.toFixed(1)} ms` : `${(ms * 1000).toFixed(1)} µs`;
 }
 
 let held = false;

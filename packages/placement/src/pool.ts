@@ -16,6 +16,8 @@ export interface PoolOptions {
   minSize: number;
   /** How long a thing beyond `minSize` waits for work before it is ended. */
   idleTimeoutMs: number;
+  /** How many may be in the making at once: more only take the processor from one another. */
+  maxStarting?: number;
 }
 
 interface Waiter<T> {
@@ -119,9 +121,9 @@ export class Pool<T> {
   /** Starts as many things as somebody waits for, within the limits. */
   #fill(): void {
     if (this.#disposed || this.#retry !== undefined) return;
-    const { maxSize, minSize } = this.#options;
+    const { maxSize, minSize, maxStarting = Number.POSITIVE_INFINITY } = this.#options;
     const wanted = Math.max(this.#waiters.length - this.#creating, minSize - this.size);
-    const allowed = Math.min(wanted, maxSize - this.size);
+    const allowed = Math.min(wanted, maxSize - this.size, maxStarting - this.#creating);
     if (allowed <= 0) return;
     if (this.#failures > 0) {
       this.#retryLater();

@@ -31,6 +31,21 @@ function makePool(options: Partial<PoolOptions> = {}, create?: () => Promise<Thi
 }
 
 describe("pool", () => {
+  test("no more than maxStarting are in the making at once", async () => {
+    let making = 0;
+    let most = 0;
+    const { pool, made } = makePool({ maxSize: 50, maxStarting: 3 }, async () => {
+      making++;
+      most = Math.max(most, making);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      making--;
+      return { id: 0, usable: true, stillborn: false };
+    });
+    await Promise.all(Array.from({ length: 20 }, () => pool.acquire()));
+    assert.deepEqual([made(), most], [20, 3]);
+    await pool.dispose();
+  });
+
   test("things are made when wanted, lent again, and never more than maxSize", async () => {
     const { pool, made } = makePool();
     const [first, second] = await Promise.all([pool.acquire(), pool.acquire()]);
