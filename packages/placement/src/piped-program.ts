@@ -43,7 +43,7 @@ export function pipedChild(
     kill: () => child.kill("SIGKILL"),
     ref: () => {
       child.ref();
-      for (const pipe of child.stdio) (pipe as Socket | null)?.ref();
+      for (const pipe of pipesOf(child)) pipe?.ref();
     },
     unref: () => letGo(child),
   };
@@ -52,7 +52,13 @@ export function pipedChild(
 /** An idle child must not keep the program alive; a run in it has a clock that does. */
 export function letGo(child: ChildProcess): void {
   child.unref();
-  for (const pipe of child.stdio) (pipe as Socket | null)?.unref();
+  for (const pipe of pipesOf(child)) pipe?.unref();
+}
+
+/** A child that could not be started has none, whatever its type says. */
+function pipesOf(child: ChildProcess): readonly (Socket | null)[] {
+  const pipes: ChildProcess["stdio"] | undefined = child.stdio;
+  return (pipes ?? []) as readonly (Socket | null)[];
 }
 
 function endOf(child: ChildProcess, ranOutOfMemory: () => boolean): Promise<ProgramExit> {

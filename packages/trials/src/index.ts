@@ -3,4 +3,10 @@
  *
  * @packageDocumentation
  */
-export { nameOf, subjects, type TrialExecutorOptions, type TrialSubject } from "./subjects.js";
+export {
+  nameOf,
+  subjects,
+  type TrialExecutorOptions,
+  type TrialRunnerOptions,
+  type TrialSubject,
+} from "./subjects.js";

@@ -1,6 +1,13 @@
 import type { Facts } from "@execbox/conformance";
 import type { Executor, ExecutorRuntimeOptions } from "@execbox/core";
-import { QuickJsExecutor } from "@execbox/quickjs";
+import { linkOpener } from "@execbox/placement";
+import { QuickJsExecutor, quickJsPrograms } from "@execbox/quickjs";
+import {
+  connectLoopback,
+  createRemoteCodeRunner,
+  RemoteExecutor,
+  RunnerHost,
+} from "@execbox/remote";
 import { type CodeRunner, type CodeRunnerOptions, createCodeRunner } from "@execbox/run-code";
 
 /** One engine in one placement: what every trial is run against. */
@@ -9,14 +16,16 @@ export interface TrialSubject {
   readonly placement: string;
   readonly facts: Facts;
   executor(options?: TrialExecutorOptions): Executor;
-  /** Missing where modules cannot run. */
-  codeRunner?(options?: Omit<CodeRunnerOptions, "engine" | "placement">): CodeRunner;
+  codeRunner(options?: TrialRunnerOptions): CodeRunner;
 }
 
 /** What a trial may ask of an executor. */
 export interface TrialExecutorOptions extends ExecutorRuntimeOptions {
   pool?: { maxSize?: number; minSize?: number; idleTimeoutMs?: number };
 }
+
+/** What a trial may ask of a code runner. */
+export type TrialRunnerOptions = Omit<CodeRunnerOptions, "engine" | "placement" | "container">;
 
 const APART: Facts = {
   catchableMemory: true,
@@ -34,6 +43,7 @@ export const subjects: readonly TrialSubject[] = [
   quickJs("inline", INLINE),
   quickJs("worker", APART),
   quickJs("process", APART),
+  remote(),
 ];
 
 /** The name a subject has in reports. */
@@ -49,4 +59,37 @@ function quickJs(placement: "inline" | "worker" | "process", facts: Facts): Tria
     executor: (options) => new QuickJsExecutor({ placement, ...options }),
     codeRunner: (options) => createCodeRunner({ placement, ...options }),
   };
+}
+
+/** A runner of its own in this process, with its engines on threads, behind a transport. */
+function remote(): TrialSubject {
+  const openLink = linkOpener(quickJsPrograms(), "worker", 64 * 1024 * 1024);
+  return {
+    engine: "quickjs",
+    placement: "remote",
+    facts: APART,
+    executor({ pool: _pool, ...options } = {}) {
+      const runner = new RunnerHost({ openLink });
+      const connectTransport = () => connectLoopback(runner);
+      const executor = new RemoteExecutor({ connectTransport, ...options });
+      return {
+        execute: (code, providers, given) => executor.execute(code, providers, given),
+        dispose: () => disposeBoth(executor, runner),
+      };
+    },
+    codeRunner({ pool: _pool, ...options } = {}) {
+      const runner = new RunnerHost({ openLink });
+      const connectTransport = () => connectLoopback(runner);
+      const codeRunner = createRemoteCodeRunner({ connectTransport, ...options });
+      return { ...codeRunner, dispose: () => disposeBoth(codeRunner, runner) };
+    },
+  };
+}
+
+async function disposeBoth(
+  near: { dispose?(): void | Promise<void> },
+  far: { dispose(): Promise<void> },
+): Promise<void> {
+  await near.dispose?.();
+  await far.dispose();
 }

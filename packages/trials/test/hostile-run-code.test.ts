@@ -9,13 +9,11 @@ import { nameOf, subjects } from "../src/subjects.js";
 const programs = readHostileCorpus();
 
 for (const subject of subjects) {
-  const { codeRunner } = subject;
-  if (codeRunner === undefined) continue;
   runWithNodeTest(
     hostileCodeSuites(programs),
     codeSubject({
       name: `runCode on ${nameOf(subject)}`,
-      create: (options) => codeRunner({ pool: { maxSize: 1 }, ...options }),
+      create: (options) => subject.codeRunner({ pool: { maxSize: 1 }, ...options }),
       facts: subject.facts,
     }),
   );

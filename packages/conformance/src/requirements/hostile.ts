@@ -32,22 +32,14 @@ const fuzzing = section(
   12,
 );
 
-const endurance = section(
-  "issue/hostile-soak",
-  {
-    "soak.one-verdict": ruling("Under faults, every run has exactly one verdict."),
-    "soak.flat": ruling("Memory is flat after warm-up, and descriptors do not grow."),
-  },
-  12,
-);
+const endurance = section("issue/hostile-soak", {
+  "soak.one-verdict": ruling("Under faults, every run has exactly one verdict."),
+  "soak.flat": ruling("Memory is flat after warm-up, and descriptors do not grow."),
+});
 
-const proof = section(
-  "issue/hostile-proof",
-  {
-    "hostile.can-fail": ruling("With a defence switched off, its family of the corpus fails."),
-  },
-  12,
-);
+const proof = section("issue/hostile-proof", {
+  "hostile.can-fail": ruling("With a defence switched off, its family of the corpus fails."),
+});
 
 /** Behaviour under attack. */
 export const hostile = [corpus, proof, fuzzing, endurance] as const;

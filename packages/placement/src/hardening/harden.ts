@@ -80,11 +80,17 @@ export function spawnHardened(program: HardenedProgram, wanted?: Wall): Hardened
     cwd: scratch ?? "/",
     stdio: ["pipe", "pipe", "pipe", ...(tools.filter === undefined ? [] : (["pipe"] as const))],
   });
-  if (tools.filter !== undefined) sendFilter(child, tools.filter);
-  child.once("close", () => {
+  const tidy = (): void => {
     group?.remove();
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+  };
+  child.once("close", tidy);
+  // Heard here, before anything else can fail: without descriptors left, there is no child, and
+  // an error that nobody hears would end the host.
+  child.once("error", () => {
+    if (child.pid === undefined) tidy();
   });
+  if (tools.filter !== undefined) sendFilter(child, tools.filter);
   let exceeded = false;
   child.once("exit", () => {
     exceeded = group?.wasExceeded() ?? false;
@@ -200,7 +206,9 @@ function limitResources(
 }
 
 function sendFilter(child: ChildProcess, filter: Buffer): void {
-  const pipe = child.stdio[SECCOMP_DESCRIPTOR] as Writable | null | undefined;
+  // A child that could not be started has no pipes at all, whatever its type says.
+  const pipes: ChildProcess["stdio"] | undefined = child.stdio;
+  const pipe = pipes?.[SECCOMP_DESCRIPTOR] as Writable | null | undefined;
   // A child that died before reading it is reported by its exit.
   pipe?.on("error", () => {});
   pipe?.end(filter);
