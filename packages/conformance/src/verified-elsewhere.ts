@@ -195,6 +195,7 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "body.memory": BODY,
   "body.processes": BODY,
   "body.nothing-left": BODY,
+  "body.docs": "packages/runner/test/docs.test.ts",
   "body.cpu": BODY,
   "name.mcp-exports": "packages/mcp/test/provider.test.ts",
   "name.mcp-namespace": "packages/mcp/test/provider.test.ts",

@@ -76,8 +76,15 @@ class Stop {
     if (this.verdict !== undefined) return;
     this.verdict = fault(code, message);
     this.#program.kill();
-    const overdue = { code: null, outOfMemory: false };
-    this.#grace = setTimeout(() => this.#giveUp(overdue), KILL_GRACE_MS);
+    this.#grace = setTimeout(() => this.#letGo(), KILL_GRACE_MS);
+  }
+
+  /** It would not die; at least nothing of it holds on to the host. */
+  #letGo(): void {
+    const { stdin, stdout, stderr } = this.#program;
+    for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
+    this.#program.unref?.();
+    this.#giveUp({ code: null, outOfMemory: false });
   }
 
   clear(): void {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
+import { createExecuteResult, type ExecuteResult, messageOf } from "@execbox/core";
 import {
   SANDBOX_SCRATCH,
   type Sandbox,
@@ -11,6 +12,7 @@ import {
 import { BODY_FILES, MODULE_BODY } from "../body-files.js";
 import type { RunnerHandle } from "../define/define-runner.js";
 import { type ImageTemplate, missingNative } from "../define/images.js";
+import { fault } from "./answers.js";
 import type { ResolvedBody } from "./body.js";
 import type { Boundary } from "./boundary.js";
 import { type Conversation, converse } from "./converse.js";
@@ -40,21 +42,37 @@ const AT = {
 
 /** A sandbox of its own for each run, made from an image that has what the body needs. */
 export function sandboxBoundary(options: SandboxOptions): Boundary {
-  const { handle, driver } = options;
   return {
     async run(body, input, runOptions) {
-      const image = await prepare(options, body.bundle);
-      const conversation = { ...runOptions, input, limits: handle.limits, kind: body.kind };
-      return withErasedTypes(body, AT.bundle, async (erased) => {
-        const sandbox = await driver.create(specOf(options, image));
-        try {
-          return await runIn(driver, sandbox, body, erased, conversation);
-        } finally {
-          await driver.dispose(sandbox);
-        }
-      });
+      const startedAt = performance.now();
+      const { limits } = options.handle;
+      try {
+        return await inSandbox(options, body, { ...runOptions, input, limits, kind: body.kind });
+      } catch (error) {
+        // The driver's trouble is nobody's mistake here: a result, as from every executor.
+        const durationMs = performance.now() - startedAt;
+        const message = `the sandbox failed: ${messageOf(error)}`;
+        return createExecuteResult(fault("internal_error", message), { durationMs, logs: [] });
+      }
     },
   };
+}
+
+async function inSandbox(
+  options: SandboxOptions,
+  body: ResolvedBody,
+  conversation: Conversation,
+): Promise<ExecuteResult> {
+  const { driver } = options;
+  const image = await prepare(options, body.bundle);
+  return withErasedTypes(body, AT.bundle, async (erased) => {
+    const sandbox = await driver.create(specOf(options, image));
+    try {
+      return await runIn(driver, sandbox, body, erased, conversation);
+    } finally {
+      await driver.dispose(sandbox);
+    }
+  });
 }
 
 async function runIn(
