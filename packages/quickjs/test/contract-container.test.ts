@@ -1,4 +1,4 @@
-// Verifies container.suite-execute.
+// Verifies container.suite-execute, block.contract-suite.
 /** The contract of `execute()`, unchanged, in containers. */
 import { test } from "node:test";
 import { executeSuites, executorSubject, runWithNodeTest } from "@execbox/conformance";

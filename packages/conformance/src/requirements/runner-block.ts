@@ -1,8 +1,5 @@
 import { must, ruling, section, should } from "./section.js";
 
-/** Sections with an entry that waits for the driver of real containers. */
-const RUNNER = 9;
-
 const principles = section("aip-17/principles", {
   "block.default-subprocess": must("Without a runner block the engine is subprocess."),
   "block.auto-pick-deterministic": must("The same needs and registry pick the same image."),
@@ -12,17 +9,13 @@ const principles = section("aip-17/principles", {
   "block.single-concern": must("env, fs, network and secrets are refused in this block."),
 });
 
-const engine = section(
-  "aip-17/engine",
-  {
-    "block.engine-values": must("engine is subprocess, sandbox or in-process."),
-    "block.subprocess": must("subprocess runs the body in its own isolated host-local process."),
-    "block.sandbox": must("sandbox runs the body in a container of the host's driver."),
-    "block.in-process": must("in-process imports the body into the host's own process."),
-    "block.in-process-refused": must("A manifest of untrusted origin never runs in-process."),
-  },
-  RUNNER,
-);
+const engine = section("aip-17/engine", {
+  "block.engine-values": must("engine is subprocess, sandbox or in-process."),
+  "block.subprocess": must("subprocess runs the body in its own isolated host-local process."),
+  "block.sandbox": must("sandbox runs the body in a container of the host's driver."),
+  "block.in-process": must("in-process imports the body into the host's own process."),
+  "block.in-process-refused": must("A manifest of untrusted origin never runs in-process."),
+});
 
 const image = section("aip-17/image", {
   "block.image-sandbox-only": must("image has a meaning for sandbox alone."),
@@ -30,21 +23,17 @@ const image = section("aip-17/image", {
   "block.image-unknown": should("Refusing an unknown image lists those there are."),
 });
 
-const needs = section(
-  "aip-17/needs",
-  {
-    "block.needs-pick": should("needs decides which image is picked."),
-    "block.needs-install": should("Missing packages are installed at cold start."),
-    "block.needs-shown": should("needs is shown to whoever is asked to trust the manifest."),
-    "block.needs-language": must("language is node, python or multi."),
-    "block.needs-native": must("native holds Debian package names by convention."),
-    "block.needs-npm": must("npm packages are installed after the locked baseline."),
-    "block.needs-pip": must("pip packages are installed for the user."),
-    "block.needs-advisory": must("For in-process and subprocess needs is advisory."),
-    "block.needs-honoured": must("For sandbox needs is honoured at cold start."),
-  },
-  RUNNER,
-);
+const needs = section("aip-17/needs", {
+  "block.needs-pick": should("needs decides which image is picked."),
+  "block.needs-install": should("Missing packages are installed at cold start."),
+  "block.needs-shown": should("needs is shown to whoever is asked to trust the manifest."),
+  "block.needs-language": must("language is node, python or multi."),
+  "block.needs-native": must("native holds Debian package names by convention."),
+  "block.needs-npm": must("npm packages are installed after the locked baseline."),
+  "block.needs-pip": must("pip packages are installed for the user."),
+  "block.needs-advisory": must("For in-process and subprocess needs is advisory."),
+  "block.needs-honoured": must("For sandbox needs is honoured at cold start."),
+});
 
 const limits = section("aip-17/limits", {
   "block.memory-default": should("memory_mb is 256 unless given."),
@@ -87,42 +76,34 @@ const security = section("aip-17/security", {
   "block.engine-review": should("Any change of engine calls for a new review."),
 });
 
-const delivery = section(
-  "issue/runner-block",
-  {
-    "block.unknown-keys": ruling("Unknown keys and wrong types are refused with their path."),
-    "block.file-confined": ruling("A file path that leaves the workspace is refused."),
-    "block.no-driver": ruling("Without a container tool one sentence says what to install."),
-    "block.tree-killed": ruling("A body that forks and ignores signals leaves nothing running."),
-    "block.contract-suite": ruling("The contract suites pass unchanged in a container."),
-    "block.schema-published": ruling("The JSON Schema is published and made from the table."),
-    "block.schema-agrees": ruling("Blocks are accepted exactly as the schema says."),
-    "block.validate": ruling("Validating reports the first failure with file and field."),
-  },
-  RUNNER,
-);
+const delivery = section("issue/runner-block", {
+  "block.unknown-keys": ruling("Unknown keys and wrong types are refused with their path."),
+  "block.file-confined": ruling("A file path that leaves the workspace is refused."),
+  "block.no-driver": ruling("Without a container tool one sentence says what to install."),
+  "block.tree-killed": ruling("A body that forks and ignores signals leaves nothing running."),
+  "block.contract-suite": ruling("The contract suites pass unchanged in a container."),
+  "block.schema-published": ruling("The JSON Schema is published and made from the table."),
+  "block.schema-agrees": ruling("Blocks are accepted exactly as the schema says."),
+  "block.validate": ruling("Validating reports the first failure with file and field."),
+});
 
-const bodies = section(
-  "issue/bodies",
-  {
-    "body.module": ruling("A module's default export is called with the input."),
-    "body.command": ruling("A command gets JSON on stdin and gives JSON on stdout."),
-    "body.typescript": ruling("TypeScript bodies run, with errors at the author's lines."),
-    "body.python": ruling("Python bodies run."),
-    "body.logs": ruling("What a body prints to stderr is its log, within bounds."),
-    "body.no-environment": ruling("A body sees the variables it was granted and no others."),
-    "body.network-closed": ruling("A body in a process of its own has no network."),
-    "body.reads-bundle-only": ruling("A body reads its bundle and the system's programs."),
-    "body.writes-scratch-only": ruling("A body writes a scratch folder that ends with it."),
-    "body.memory": ruling("A body that takes more than memory_mb ends with memory_limit."),
-    "body.cpu": ruling("A body that uses more than cpu_ms is ended."),
-    "body.processes": ruling("A body cannot start processes without end."),
-    "body.nothing-left": ruling("A run leaves no process, folder or control group."),
-    "body.sandbox": ruling("The same bodies run the same in a container."),
-    "body.docs": ruling("The examples of the documentation are run."),
-  },
-  RUNNER,
-);
+const bodies = section("issue/bodies", {
+  "body.module": ruling("A module's default export is called with the input."),
+  "body.command": ruling("A command gets JSON on stdin and gives JSON on stdout."),
+  "body.typescript": ruling("TypeScript bodies run, with errors at the author's lines."),
+  "body.python": ruling("Python bodies run."),
+  "body.logs": ruling("What a body prints to stderr is its log, within bounds."),
+  "body.no-environment": ruling("A body sees the variables it was granted and no others."),
+  "body.network-closed": ruling("A body in a process of its own has no network."),
+  "body.reads-bundle-only": ruling("A body reads its bundle and the system's programs."),
+  "body.writes-scratch-only": ruling("A body writes a scratch folder that ends with it."),
+  "body.memory": ruling("A body that takes more than memory_mb ends with memory_limit."),
+  "body.cpu": ruling("A body that uses more than cpu_ms is ended."),
+  "body.processes": ruling("A body cannot start processes without end."),
+  "body.nothing-left": ruling("A run leaves no process, folder or control group."),
+  "body.sandbox": ruling("The same bodies run the same in a container."),
+  "body.docs": ruling("The examples of the documentation are run."),
+});
 
 /** What AIP-17 asks of the runner block. */
 export const runnerBlock = [
