@@ -112,7 +112,7 @@ describe("what makes no sense is refused", () => {
   for (const [args, expected] of [
     [["--listen", "0.0.0.0:0"], /without a token would let anybody run code here/],
     [["--listen", "nowhere"], /listen must be HOST:PORT/],
-    [["--placement", "inline"], /--placement is one of worker, process/],
+    [["--placement", "inline"], /--placement is one of worker, process, container/],
     [["--listen", "127.0.0.1:0", "--tls-cert", "x"], /--tls-cert and --tls-key go together/],
     [["--token-file", "x"], /--token-file makes sense only with --listen/],
     [["--listen", "127.0.0.1:0", "--token-file", "/no/such"], /cannot read --token-file/],

@@ -1,7 +1,11 @@
 // Verifies runner.listen-never-inline, runner.token-required, runner.session-cap, runner.origins.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { resolveProvider } from "@execbox/core";
 import { WebSocket } from "ws";
@@ -180,6 +184,36 @@ test("metrics and logs count what happened, and hold nothing of the guest", asyn
   }
   assert.ok(!`${body}${JSON.stringify(records)}`.includes(secret));
   assert.equal((await get(server.url, "/nothing")).status, 404);
+  await server.close();
+});
+
+test("wss:// with the runner's own certificate", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "execbox-tls-"));
+  const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  const made = spawnSync("openssl", [
+    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
+    ...["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
+    ...["-keyout", key, "-out", cert],
+  ]);
+  if (made.error !== undefined) {
+    return context.skip("openssl is not installed: apt-get install openssl");
+  }
+  const tls = { cert: readFileSync(cert), key: readFileSync(key) };
+  rmSync(folder, { recursive: true });
+  const { server } = await open({ tls, token: TOKEN });
+  assert.match(server.url, /^wss:/);
+  const url = server.url.replace("127.0.0.1", "localhost");
+  const over = (ca?: Buffer) =>
+    new RemoteExecutor({
+      connectTransport: (signal) =>
+        connectWebSocket(url, { token: TOKEN, signal, ...(ca === undefined ? {} : { ca }) }),
+    }).execute("6 * 7");
+  const trusted = await over(tls.cert);
+  assert.ok(trusted.ok, JSON.stringify(trusted));
+  assert.equal(trusted.result, 42);
+  const stranger = await over();
+  assert.ok(!stranger.ok);
+  assert.match(stranger.error.message, /could not connect to the runner: .*certificate/);
   await server.close();
 });
 

@@ -38,7 +38,7 @@ const FLAGS = {
   placement: {
     type: "string",
     value: "NAME",
-    choices: ["worker", "process"],
+    choices: ["worker", "process", "container"],
     default: "worker",
     about: "Where guests run; never on the thread that serves.",
   },

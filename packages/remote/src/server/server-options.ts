@@ -5,6 +5,7 @@ import {
   linkOpener,
   type OpenLink,
 } from "@execbox/placement";
+import type { ContainerSettings } from "@execbox/protocol";
 import { quickJsPrograms } from "@execbox/quickjs";
 import { DEFAULT_CAPS } from "../runner/caps.js";
 import { DEFAULT_MAX_SESSIONS, type RunnerHostOptions } from "../runner/runner-host.js";
@@ -16,6 +17,8 @@ export interface EngineChoice {
   programs?: EnginePrograms;
   /** Where it runs. Default `"worker"`; there is no `"inline"`, where a guest could stall the runner. */
   placement?: FarPlacement;
+  /** How containers are made, for the placement of that name. */
+  container?: ContainerSettings;
   /** Starts engines in a way of its own, in place of `programs` and `placement`. */
   openLink?: OpenLink;
   /** The most an execution may ask for. */
@@ -46,6 +49,7 @@ const OPTIONS: readonly (keyof RunnerServerOptions)[] = [
   "programs",
   "placement",
   "openLink",
+  "container",
   "caps",
   "maxSessions",
   "pool",
@@ -82,17 +86,20 @@ export function resolveServerOptions(options: RunnerServerOptions) {
 }
 
 /** How engines are started; never on the thread that serves. */
-export function engineOpener({ programs, placement, openLink, caps }: EngineChoice): OpenLink {
+export function engineOpener(choice: EngineChoice): OpenLink {
+  const { programs = quickJsPrograms(), placement = "worker", openLink, caps, container } = choice;
   if (openLink !== undefined) return () => openFar(openLink);
-  const where: unknown = placement ?? "worker";
-  if (where !== "worker" && where !== "process") {
+  if (!FAR_PLACEMENTS.includes(placement)) {
     throw new TypeError(
-      `options.placement must be "worker" or "process", got ${describe(where)}; a runner that serves others never runs guests on its own thread`,
+      `options.placement must be one of ${FAR_PLACEMENTS.join(", ")}, got ${describe(placement)}; a runner that serves others never runs guests on its own thread`,
     );
   }
   const memoryLimitBytes = caps?.memoryLimitBytes ?? DEFAULT_CAPS.memoryLimitBytes;
-  return linkOpener(programs ?? quickJsPrograms(), where, memoryLimitBytes);
+  return linkOpener(programs, placement, memoryLimitBytes, container);
 }
+
+/** Where a runner may run its guests. */
+export const FAR_PLACEMENTS: readonly FarPlacement[] = ["worker", "process", "container"];
 
 async function openFar(openLink: OpenLink): ReturnType<OpenLink> {
   const link = await openLink();
