@@ -16,9 +16,8 @@ import {
 import { startTinyServer } from "./tiny-runner/start.js";
 
 const FOLDER = new URL("../../transcripts/", import.meta.url);
-const FOREIGN = fileURLToPath(
-  new URL("../../../../examples/foreign-runner/runner.js", import.meta.url),
-);
+const FOREIGN_FOLDER = new URL("../../../../examples/foreign-runner/", import.meta.url);
+const FOREIGN = fileURLToPath(new URL("runner.js", FOREIGN_FOLDER));
 
 const transcripts = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".jsonl"))
@@ -61,6 +60,21 @@ test("all of them replay on SpiderMonkey", async (context) => {
   for (const transcript of transcripts) {
     await replay(transcript, await connectStdio(["js102", FOREIGN]));
   }
+});
+
+test("another language replays them too", (context) => {
+  const script = fileURLToPath(new URL("replay.py", FOREIGN_FOLDER));
+  const replayed = spawnSync("python3", [script, fileURLToPath(FOLDER), "js102", FOREIGN]);
+  if (replayed.error !== undefined || spawnSync("js102", ["--version"]).error !== undefined) {
+    context.skip("python3 or js102 is not installed: apt-get install python3 libmozjs-102-dev");
+    return;
+  }
+  const lines = String(replayed.stdout).trim().split("\n");
+  assert.deepEqual(
+    lines.filter((line) => !line.endsWith(": ok")),
+    [],
+  );
+  assert.deepEqual([lines.length, replayed.status], [transcripts.length, 0]);
 });
 
 test("a runner departs from them where its defect shows", async () => {
