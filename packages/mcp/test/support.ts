@@ -118,7 +118,7 @@ export function textOf({ content }: CallToolResult): string {
 
 /** Resolves when the condition holds; rejects after a generous while. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
     await pause(10);

@@ -56,6 +56,7 @@ export class CodeTools {
   readonly #options: CodeToolsOptions;
   readonly #catalogue: LiveCatalogue;
   #started: Promise<void> | undefined;
+  #described: { catalogue: Catalogue; troubles: string; tools: WrapperTool[] } | undefined;
 
   constructor(fleet: McpFleet, options: CodeToolsOptions) {
     this.fleet = fleet;
@@ -64,15 +65,24 @@ export class CodeTools {
   }
 
   /** The wrapper tools, described for the catalogue as it is. */
-  async list(): Promise<WrapperTool[]> {
+  async list(): Promise<readonly WrapperTool[]> {
     await this.#start();
     return this.describe();
   }
 
   /** The wrapper tools as they can be described at this moment. */
-  describe(): WrapperTool[] {
-    const { names, maxTypesChars } = this.#options;
+  describe(): readonly WrapperTool[] {
     const catalogue = this.#catalogue.current;
+    const troubles = catalogue.upstreams.map(({ trouble }) => trouble !== undefined).join();
+    // Types of many tools take a while, and every call asks for the names.
+    if (this.#described?.catalogue !== catalogue || this.#described.troubles !== troubles) {
+      this.#described = { catalogue, troubles, tools: this.#describe(catalogue) };
+    }
+    return this.#described.tools;
+  }
+
+  #describe(catalogue: Catalogue): WrapperTool[] {
+    const { names, maxTypesChars } = this.#options;
     const mode = this.#modeFor(catalogue);
     const tools: WrapperTool[] = [];
     const isReadOnly = catalogue.entries.every(

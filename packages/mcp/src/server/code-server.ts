@@ -3,6 +3,7 @@ import {
   ProtocolErrorCode,
   Server,
   type ServerContext,
+  type Transport,
 } from "@modelcontextprotocol/server";
 import { VERSION } from "../version.js";
 import type { CodeTools } from "./code-mode.js";
@@ -20,13 +21,15 @@ export const DEFAULT_SERVER_INFO: ServerInfo = { name: "execbox", version: VERSI
 /** An MCP server for one client, with the wrapper tools. */
 export class CodeServer extends Server {
   readonly #onClose: (() => Promise<void>) | undefined;
-  readonly #stopWatching: () => void;
+  readonly #tools: CodeTools;
+  #stopWatching: () => void = () => {};
 
   /** `onClose` ends what the server was opened with, if it is the server's to end. */
   constructor(tools: CodeTools, info: ServerInfo, onClose?: () => Promise<void>) {
     super(info, { capabilities: { tools: { listChanged: true } } });
+    this.#tools = tools;
     this.#onClose = onClose;
-    this.setRequestHandler("tools/list", async () => ({ tools: await tools.list() }));
+    this.setRequestHandler("tools/list", async () => ({ tools: [...(await tools.list())] }));
     this.setRequestHandler("tools/call", async ({ params }, context) => {
       const { signal } = context.mcpReq;
       const answer = await tools.call(params.name, params.arguments, {
@@ -36,18 +39,32 @@ export class CodeServer extends Server {
       if (answer !== undefined) return { ...answer };
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     });
-    this.#stopWatching = watchDescriptions(tools, () => this.#announce());
+  }
+
+  /** Begins a session; its client is told when the tools change. */
+  override async connect(transport: Transport): Promise<void> {
+    this.#stopWatching();
+    this.#stopWatching = watchDescriptions(this.#tools, () => {
+      this.sendToolListChanged().catch(() => {});
+    });
+    try {
+      await super.connect(transport);
+    } catch (error) {
+      this.#stopWatching();
+      throw error;
+    }
   }
 
   /** Ends the session and what was opened for it. */
   override async close(): Promise<void> {
-    this.#stopWatching();
     await super.close();
     await this.#onClose?.();
   }
 
-  #announce(): void {
-    if (this.transport !== undefined) this.sendToolListChanged().catch(() => {});
+  /** However a session ends, and whoever ends it. */
+  protected override _onclose(): void {
+    this.#stopWatching();
+    super._onclose();
   }
 }
 
@@ -55,15 +72,13 @@ const ANNOUNCE_PAUSE_MS = 100;
 
 /** Calls `changed` when what `tools/list` says has become something else. */
 export function watchDescriptions(tools: CodeTools, changed: () => void): () => void {
-  let known: string | undefined;
+  let known = "";
   let timer: NodeJS.Timeout | undefined;
-  const describe = (): string => JSON.stringify(tools.describe());
   const stop = tools.fleet.onChange(() => {
-    known ??= "";
     // Several servers that come up together are one change.
     timer ??= setTimeout(() => {
       timer = undefined;
-      const now = describe();
+      const now = JSON.stringify(tools.describe());
       if (now === known) return;
       known = now;
       changed();

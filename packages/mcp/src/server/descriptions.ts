@@ -59,7 +59,7 @@ export function describeCode(
     lines.push(`// ${left.length} more tools: ${more}`);
   }
   const away = catalogue.upstreams.filter(({ trouble }) => trouble !== undefined);
-  for (const { trouble } of away) lines.push(`// ${trouble}`);
+  for (const { name } of away) lines.push(`// server ${JSON.stringify(name)} is not connected`);
   return lines.join("\n");
 }
 

@@ -2,6 +2,7 @@ import { CANCELLED, ExecuteFailure } from "@execbox/core";
 import type { ContentBlock } from "../answer/content-blocks.js";
 import { readContentBlocks } from "../answer/content-blocks.js";
 import {
+  isConnectionError,
   isObject,
   type McpClientLike,
   NO_SDK_TIMEOUT,
@@ -26,6 +27,11 @@ export interface UpstreamCall {
   /** How long the upstream may be silent. Progress counts as a sign of life. */
   readonly timeoutMs: number;
   readonly onProgress?: ((progress: unknown) => void) | undefined;
+}
+
+/** The connection failed under a call; whether the call happened nobody knows. */
+export class LostConnection extends Error {
+  override readonly name = "LostConnection";
 }
 
 /** Results above this say nothing to a model and fill the sandbox; the tool must be asked for less. */
@@ -68,10 +74,9 @@ export async function callUpstream(
         `${label} gave no answer for ${Math.round(timeoutMs / 100) / 10} s; the call was cancelled`,
       );
     }
-    throw new ExecuteFailure(
-      "tool_error",
-      `${label}: ${upstreamMessage(error)}`.slice(0, MAX_MESSAGE_CHARS),
-    );
+    const message = upstreamMessage(error).slice(0, MAX_MESSAGE_CHARS);
+    if (isConnectionError(error)) throw new LostConnection(message);
+    throw new ExecuteFailure("tool_error", `${label}: ${message}`);
   } finally {
     clearTimeout(timer);
   }

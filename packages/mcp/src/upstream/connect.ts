@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { VERSION } from "../version.js";
+import { boundedFetch } from "./bounded-fetch.js";
 import { MAX_PAGES } from "./list-tools.js";
 import { MAX_MESSAGE_BYTES, PipeTransport } from "./pipe-transport.js";
 import { isObject, type McpClientLike, type McpServerLike } from "./shapes.js";
@@ -153,7 +154,10 @@ async function connectHttp(
   signal: AbortSignal,
 ): Promise<Connection> {
   const url = new URL(config.url);
-  const options = { requestInit: { headers: config.headers ?? {} } };
+  const options = {
+    requestInit: { headers: config.headers ?? {} },
+    fetch: (input: string | URL, init?: RequestInit) => boundedFetch(input, init),
+  };
   const isSse = config.type === "sse";
   const open = (): Transport =>
     isSse ? new SSEClientTransport(url, options) : new StreamableHTTPClientTransport(url, options);

@@ -50,25 +50,46 @@ export class Redactor {
 /** The values in a server's configuration that nobody else should see. */
 export function secretsOf(config: ServerConfig): string[] {
   if ("command" in config) {
-    return Object.entries(config.env ?? {})
-      .filter(([name, value]) => SECRET_NAME.test(name) || looksRandom(value))
-      .map(([, value]) => value);
+    const entries = [...Object.entries(config.env ?? {}), ...flagsOf(config.args ?? [])];
+    return entries.filter(isSecret).flatMap(([, value]) => [value, ...secretsOfUrl(value)]);
   }
-  const secrets = Object.values(config.headers ?? {}).flatMap((value) => [
+  const headers = Object.values(config.headers ?? {}).flatMap((value) => [
     value,
     // "Bearer abc": the token alone is as secret as the header.
     ...value.split(/\s+/).slice(1),
   ]);
-  try {
-    const url = new URL(config.url);
-    secrets.push(url.password, ...url.searchParams.values());
-  } catch {
-    // What is no URL is reported when somebody connects to it.
-  }
-  return secrets;
+  return [...headers, ...secretsOfUrl(config.url)];
 }
 
-/** Long, without spaces or slashes, letters and digits mixed: a key under another name. */
-function looksRandom(value: string): boolean {
-  return /^[\w+=.-]{20,}$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
+/** `--token abc` and `--token=abc` as names with values; other arguments as values without a name. */
+function flagsOf(args: readonly string[]): [string, string][] {
+  return args.map((arg, index) => {
+    const [, name, value] = /^(--?[\w-]+)=(.*)$/s.exec(arg) ?? [];
+    if (name !== undefined && value !== undefined) return [name, value];
+    const before = args[index - 1] ?? "";
+    return [/^--?[\w-]+$/.test(before) && !arg.startsWith("-") ? before : "", arg];
+  });
 }
+
+function isSecret([name, value]: [string, string]): boolean {
+  // Paths are in half of all results, and whoever has a path has nothing yet.
+  const isPath = /^(?:[./~]|[A-Za-z]:\\)/.test(value);
+  return (SECRET_NAME.test(name) && !isPath) || looksRandom(value);
+}
+
+function secretsOfUrl(text: string): string[] {
+  if (!/^[a-z][\w+.-]*:\/\//i.test(text) || !URL.canParse(text)) return [];
+  const { password, searchParams } = new URL(text);
+  return [password, decodeURIComponent(password), ...searchParams.values()];
+}
+
+/** A key by its look, whatever its name: a known beginning, or letters of both cases and digits. */
+function looksRandom(value: string): boolean {
+  if (KNOWN_KEY.test(value)) return true;
+  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+  // Names of projects and versions have more separators than keys have.
+  return isMixed && /^[\w+=.-]{24,}$/.test(value) && value.split(/[-._]/).length <= 2;
+}
+
+const KNOWN_KEY =
+  /^(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abeprs]|hf|npm|shpat|AKIA|AIza|eyJ)[\w+=.-]{12,}$/;

@@ -55,8 +55,22 @@ export async function requestCall(
 export function upstreamMessage(error: unknown): string {
   // The SDK checks answers by recursion; only what an upstream sent can be that deep.
   if (error instanceof RangeError) return "its answer is nested too deeply to be read";
+  // What fetch knows of a failure is in the cause.
+  const cause =
+    error instanceof TypeError && isObject(error.cause) ? error.cause["code"] : undefined;
+  if (typeof cause === "string") return `${messageOf(error)} (${cause})`;
   return messageOf(error).replace(/^(?:MCP error -?\d+: )+/, "");
 }
+
+/** Whether an error says that the connection failed, rather than that the server answered with it. */
+export function isConnectionError(error: unknown): boolean {
+  // fetch throws a TypeError for everything that happens on the way.
+  if (error instanceof TypeError) return true;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && CONNECTION_CODES.test(code);
+}
+
+const CONNECTION_CODES = /^(?:NOT_CONNECTED|CONNECTION_CLOSED|SEND_FAILED|CLIENT_HTTP_\w+)$/;
 
 /** Whether a value is an object with members to look at. */
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {

@@ -6,8 +6,10 @@ import {
   type ToolExecutionContext,
 } from "@execbox/core";
 import { providerOf } from "../catalogue/provider.js";
-import { type CallToolEnvelope, callUpstream } from "./call-tool.js";
+import { BackOff } from "./back-off.js";
+import { type CallToolEnvelope, callUpstream, LostConnection } from "./call-tool.js";
 import type { Connect, Connection, ConnectionEvents } from "./connect.js";
+import { inTime } from "./in-time.js";
 import { listTools, type McpTool } from "./list-tools.js";
 import { progressOf } from "./progress.js";
 import { Redactor } from "./secrets.js";
@@ -41,10 +43,6 @@ export type UpstreamState =
   | { readonly kind: "down"; readonly reason: string; readonly retryAt: number | undefined }
   | { readonly kind: "closed" };
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
-/** A connection that held this long was a good one: the next pause is the first again. */
-const GOOD_CONNECTION_MS = 10_000;
 const REFRESH_PAUSE_MS = 500;
 
 /**
@@ -59,11 +57,11 @@ export class Upstream {
   readonly #redactor: Redactor;
   readonly #closing = new AbortController();
   readonly #listeners = new Set<() => void>();
+  readonly #backOff = new BackOff();
   #state: UpstreamState;
   #tools: readonly McpTool[] = [];
   #provider: ResolvedToolProvider;
   #fingerprint = "";
-  #failures = 0;
   #retryTimer: NodeJS.Timeout | undefined;
   #refreshing: Promise<void> | undefined;
   #isStale = false;
@@ -146,7 +144,9 @@ export class Upstream {
     let connection: Connection | undefined;
     let lost: string | undefined;
     const events: ConnectionEvents = {
-      toolsChanged: () => void this.refresh().catch(() => {}),
+      toolsChanged: () => {
+        this.refresh().catch((error) => this.#log(`its catalogue: ${upstreamMessage(error)}`));
+      },
       closed: (reason) => {
         lost = reason;
         if (this.#state.kind === "ready" && this.#state.connection === connection) {
@@ -175,13 +175,11 @@ export class Upstream {
 
   #wentDown(reason: string, heldMs: number): void {
     if (this.#state.kind === "closed") return;
-    this.#failures = heldMs >= GOOD_CONNECTION_MS ? 1 : this.#failures + 1;
     const said = this.#redactor.text(reason).replace(/\s+/g, " ").slice(0, 300);
     if (!this.#options.reconnects) {
       this.#state = { kind: "down", reason: said, retryAt: undefined };
     } else {
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS);
-      const delay = Math.round(pause * (0.8 + 0.4 * Math.random()));
+      const delay = this.#backOff.next(heldMs);
       this.#state = { kind: "down", reason: said, retryAt: Date.now() + delay };
       this.#retryTimer = setTimeout(() => {
         if (this.#state.kind !== "down") return;
@@ -242,6 +240,7 @@ export class Upstream {
       });
       return this.#redactor.value(result);
     } catch (error) {
+      if (error instanceof LostConnection) this.#abandon(connection, error.message);
       const isLost = this.#state.kind !== "ready" || this.#state.connection !== connection;
       if (isLost && !context.signal.aborted) {
         const what = `${label}: the call was lost, it may or may not have happened`;
@@ -252,6 +251,14 @@ export class Upstream {
       }
       throw isExecuteFailure(error) ? this.#redactor.failure(error) : error;
     }
+  }
+
+  /** A connection over HTTP has no end of its own: the call that fails is the first to know. */
+  #abandon(connection: Connection, reason: string): void {
+    const state = this.#state;
+    if (state.kind !== "ready" || state.connection !== connection) return;
+    this.#wentDown(reason, Date.now() - state.since);
+    connection.close().catch(() => {});
   }
 
   /** The connection, if need be after the attempt that is under way. */
@@ -270,21 +277,5 @@ export class Upstream {
 
   #log(line: string): void {
     this.#options.onLog?.(`[${this.name}] ${this.#redactor.text(line)}`);
-  }
-}
-
-/** The promise, or a rejection as soon as the signal aborts: not everybody listens to signals. */
-async function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let stop = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-    promise.catch(() => {});
   }
 }
