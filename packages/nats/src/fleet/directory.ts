@@ -4,6 +4,8 @@ import { classOf, fits, type Labels } from "../wire/labels.js";
 /** A runner as its last advert showed it. */
 export interface KnownRunner {
   advert: Advert;
+  /** How many more it could take, as far as is known here: adverts are old before the next. */
+  room: number;
   /** By `performance.now()`. */
   seenAt: number;
 }
@@ -48,7 +50,8 @@ export class Directory {
       found = { id, labels: advert.labels, runners: new Map(), avoidUntil: 0, avoidedFor: 0 };
       this.#classes.set(id, found);
     }
-    found.runners.set(key, { advert, seenAt: now });
+    const room = advert.slots - advert.running - advert.waiting;
+    found.runners.set(key, { advert, room, seenAt: now });
   }
 
   /** Classes whose runners may take an execution that demands `demand`. */
@@ -71,7 +74,7 @@ export class Directory {
     const pick = () => there[Math.floor(Math.random() * there.length)];
     const [one, other] = [pick(), pick()];
     if (one === undefined || other === undefined) return undefined;
-    return room(one) >= room(other) ? one : other;
+    return one.room >= other.room ? one : other;
   }
 
   /** Drops runners that have been lost for long. */
@@ -101,10 +104,6 @@ export class Directory {
 /** Whether a runner's adverts still come. */
 export function isThere({ advert, seenAt }: KnownRunner, now: number): boolean {
   return now - seenAt < MISSED_ADVERTS * advert.everyMs;
-}
-
-function room({ advert: { slots, running, waiting } }: KnownRunner): number {
-  return slots - running - waiting;
 }
 
 function nameOf({ advert: { name, instance } }: KnownRunner): string {

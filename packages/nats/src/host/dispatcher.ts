@@ -15,10 +15,15 @@ export interface DispatcherOptions {
 
 /** Executions of one demand that look for a runner at once; the others wait in line, here. */
 const MAX_PLACING = 64;
-/** How long a busy runner keeps an offer before the host looks around again. */
-const PATIENCE_MS = 400;
-/** How much later than that its answer may come. */
-const LATE_MS = 200;
+/**
+ * How long a busy runner keeps an offer before the host looks around again: in a large fleet another
+ * slot is free soon, in a small one nobody should be asked all the time.
+ */
+const PATIENCE_MS = { first: 10, most: 400 } as const;
+/** How long the answer to an offer may take, or one heartbeat if that is shorter. */
+const MAX_ANSWER_MS = 250;
+/** How many runners are asked, one after the other, before an offer is left with one. */
+const MAX_ASKED = 4;
 /** After everybody refused; half of it is chance, so that hosts do not come in step. */
 const PAUSE_MS = 50;
 
@@ -68,7 +73,9 @@ export class Dispatcher {
       // Whoever waits already stays when the last runner is being restarted.
       const classes = await this.#fitting(demand, looks > 0, signal);
       const transport =
-        (await this.#offerToGroups(classes, signal)) ?? (await this.#offerToOne(classes, signal));
+        (await this.#offerToGroups(classes, signal)) ??
+        (await this.#offerAround(classes, signal)) ??
+        (await this.#offerToOne(classes, patienceFor(looks), signal));
       if (transport !== undefined) return transport;
       await pause(PAUSE_MS * (0.5 + Math.random() / 2), signal);
     }
@@ -91,8 +98,7 @@ export class Dispatcher {
   ): Promise<HostTransport | undefined> {
     for (const found of shuffledByRoom(classes)) {
       if (found.avoidUntil > performance.now()) continue;
-      const subject = this.#context.subjects.offer(found.id);
-      const outcome = await this.#offer(subject, 0, signal);
+      const outcome = await this.#offerToGroup(found, signal);
       if (outcome.type === "accepted") {
         found.avoidedFor = 0;
         return outcome.transport;
@@ -103,21 +109,46 @@ export class Dispatcher {
     return undefined;
   }
 
+  /** Offers until somebody takes it or nobody is left; a member may have filled up in between. */
+  async #offerToGroup({ id }: RunnerClass, signal: AbortSignal): Promise<OfferOutcome> {
+    const subject = this.#context.subjects.offer(id);
+    for (let count = 1; ; count++) {
+      const outcome = await this.#offer(subject, 0, signal);
+      if (outcome.type !== "refused" || count === MAX_ASKED) return outcome;
+    }
+  }
+
+  /** Asks a few runners by name, in classes whose groups are avoided. */
+  async #offerAround(
+    classes: readonly RunnerClass[],
+    signal: AbortSignal,
+  ): Promise<HostTransport | undefined> {
+    const avoided = classes.filter(({ avoidUntil }) => avoidUntil > performance.now());
+    for (let count = 0; avoided.length > 0 && count < MAX_ASKED; count++) {
+      const transport = await this.#offerToOne(avoided, 0, signal);
+      if (transport !== undefined) return transport;
+    }
+    return undefined;
+  }
+
   async #offerToOne(
     classes: readonly RunnerClass[],
+    patienceMs: number,
     signal: AbortSignal,
   ): Promise<HostTransport | undefined> {
     const chosen = this.#view.directory.choose(classes, performance.now());
     if (chosen === undefined) return undefined;
+    chosen.room--;
     const subject = this.#context.subjects.runner(chosen.advert, OFFER);
-    const outcome = await this.#offer(subject, PATIENCE_MS, signal);
-    return outcome.type === "accepted" ? outcome.transport : undefined;
+    const outcome = await this.#offer(subject, patienceMs, signal);
+    if (outcome.type === "accepted") return outcome.transport;
+    chosen.room = Math.min(0, chosen.room);
+    return undefined;
   }
 
   #offer(subject: string, patienceMs: number, signal: AbortSignal): Promise<OfferOutcome> {
     const { heartbeatMs } = this.#options;
-    // A runner that keeps an offer does not say so, and does not say when it lets it go.
-    const answerMs = patienceMs > 0 ? patienceMs + LATE_MS : heartbeatMs;
+    const answerMs = Math.min(heartbeatMs, MAX_ANSWER_MS);
     return makeOffer(this.#context, subject, { heartbeatMs, patienceMs }, answerMs, signal);
   }
 
@@ -197,6 +228,10 @@ function shuffledByRoom(classes: readonly RunnerClass[]): readonly RunnerClass[]
     .map((found) => ({ found, weight: weigh(found) }))
     .sort((left, right) => right.weight - left.weight)
     .map(({ found }) => found);
+}
+
+function patienceFor(looks: number): number {
+  return Math.min(PATIENCE_MS.most, PATIENCE_MS.first * 2 ** Math.min(looks, 10));
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,9 @@ import { NatsHostTransport } from "./nats-host-transport.js";
 /** What came of an offer. */
 export type OfferOutcome =
   | { type: "accepted"; transport: NatsHostTransport }
-  /** Nobody with a free slot listens, or whoever got the offer had none left. */
+  /** Nobody listens: no runner of the group has a free slot, or the one runner is gone. */
+  | { type: "unheard" }
+  /** Whoever got it has no slot left, or kept it and none was free in time. */
   | { type: "refused" }
   /** It was delivered, and nobody said anything. */
   | { type: "silent" };
@@ -19,6 +21,9 @@ export interface OfferContext {
   subjects: Subjects;
   mailbox: Mailbox;
 }
+
+/** How much later than it kept the offer a runner may accept it. */
+const LATE_MS = 10;
 
 /** Offers an execution to whoever listens on `subject`. Rejects only when `signal` aborts. */
 export function makeOffer(
@@ -44,10 +49,14 @@ export function makeOffer(
       context.mailbox.close(reply);
       reject(new Error("aborted while waiting for a runner"));
     };
-    const waiting = new Answer(context, offer.heartbeatMs, settle);
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => settle({ type: "refused" }), offer.patienceMs + LATE_MS);
+    };
+    const waiting = new Answer(context, offer.heartbeatMs, settle, wait);
     const reply = context.mailbox.open(waiting);
     waiting.subject = reply;
-    const timer = setTimeout(() => settle({ type: "silent" }), answerMs);
+    let timer = setTimeout(() => settle({ type: "silent" }), answerMs);
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
     else context.connection.publish(subject, JSON.stringify(offer), { reply });
@@ -61,12 +70,19 @@ class Answer implements Recipient {
   readonly #context: OfferContext;
   readonly #heartbeatMs: number;
   readonly #settle: (outcome: OfferOutcome) => void;
+  readonly #wait: () => void;
   #session: NatsHostTransport | undefined;
 
-  constructor(context: OfferContext, heartbeatMs: number, settle: (outcome: OfferOutcome) => void) {
+  constructor(
+    context: OfferContext,
+    heartbeatMs: number,
+    settle: (outcome: OfferOutcome) => void,
+    wait: () => void,
+  ) {
     this.#context = context;
     this.#heartbeatMs = heartbeatMs;
     this.#settle = settle;
+    this.#wait = wait;
   }
 
   receive(data: Uint8Array): void {
@@ -77,11 +93,12 @@ class Answer implements Recipient {
     const packet = readPacket(data);
     if (packet?.kind === Kind.Accept) this.#accepted(packet.body);
     else if (packet?.kind === Kind.Refuse) this.#settle({ type: "refused" });
+    else if (packet?.kind === Kind.Keep) this.#wait();
   }
 
   unheard(): void {
     if (this.#session !== undefined) this.#session.unheard();
-    else this.#settle({ type: "refused" });
+    else this.#settle({ type: "unheard" });
   }
 
   #accepted(body: unknown): void {

@@ -4,7 +4,7 @@ import type { Msg, NatsConnection, Subscription } from "@nats-io/transport-node"
 import { assertFleetOptions, connectToNats, type FleetOptions, isUnheard } from "../connection.js";
 import { type Advert, readOffer } from "../wire/admission.js";
 import { assertLabels, classOf, type Labels } from "../wire/labels.js";
-import { answerPacket, Kind } from "../wire/packets.js";
+import { type AnswerKind, answerPacket, Kind } from "../wire/packets.js";
 import {
   type Address,
   OFFER,
@@ -85,10 +85,8 @@ export class NatsRunner {
     this.#advertiseMs = advertiseMs ?? 1_000;
     this.#slots = new Slots(slots, {
       accept: (offer) => void this.#accept(offer),
-      refuse: ({ reply }, reason) => {
-        if (!connection.isClosed())
-          connection.publish(reply, answerPacket(Kind.Refuse, { reason }));
-      },
+      refuse: ({ reply }, reason) => this.#answer(reply, Kind.Refuse, { reason }),
+      keep: ({ reply }) => this.#answer(reply, Kind.Keep, {}),
       listen: (wanted) => this.#joinGroup(wanted),
     });
     this.closed = connection.closed().then((error) => {
@@ -152,9 +150,12 @@ export class NatsRunner {
     });
   }
 
-  /** Only runners with a free slot are members: NATS need not ask the others. */
+  /**
+   * Only runners with a free slot are members: NATS need not ask the others. An offer that is on
+   * its way while the runner leaves is still delivered, and refused: its host waits for an answer.
+   */
   #joinGroup(wanted: boolean): void {
-    this.#group?.unsubscribe();
+    this.#group?.drain().catch(() => {});
     this.#group = wanted
       ? this.#listen(
           this.#subjects.offer(classOf(this.#labels)),
@@ -180,6 +181,10 @@ export class NatsRunner {
     // A reply elsewhere would make this runner speak where its host may not.
     if (offer === undefined || !this.#subjects.isHost(reply)) return;
     this.#slots.offer({ ...offer, reply }, performance.now());
+  }
+
+  #answer(reply: string, kind: AnswerKind, body: object): void {
+    if (!this.#connection.isClosed()) this.#connection.publish(reply, answerPacket(kind, body));
   }
 
   async #accept({ reply, heartbeatMs }: OpenOffer): Promise<void> {

@@ -9,6 +9,8 @@ export interface OpenOffer extends Offer {
 export interface SlotActions {
   accept(offer: OpenOffer): void;
   refuse(offer: OpenOffer, reason: "busy" | "draining"): void;
+  /** The offer waits here for a slot. */
+  keep(offer: OpenOffer): void;
   /** Called when the runner has become able, or unable, to take what comes unasked. */
   listen(wanted: boolean): void;
 }
@@ -55,6 +57,7 @@ export class Slots {
       this.#take(offer);
     } else if (offer.patienceMs > 0 && this.#waiting.length < WAITING_PER_SLOT * this.#count) {
       this.#waiting.push({ offer, until: now + offer.patienceMs });
+      this.#actions.keep(offer);
     } else {
       this.#actions.refuse(offer, "busy");
     }

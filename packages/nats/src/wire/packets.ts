@@ -7,20 +7,32 @@
  *     Close   u32 sent, text       the session is over, and why
  *     Accept  JSON                 a runner takes an offer
  *     Refuse  JSON                 a runner does not
+ *     Keep    JSON                 a runner will, when a slot is free before the offer ends
  *
  * Frames and Parts are numbered from 0 in each direction: NATS keeps the order of one connection,
  * but drops what it cannot deliver. A gap ends the session.
  */
 
 /** The first byte of a packet. */
-export const Kind = { Frame: 1, Part: 2, Beat: 3, Close: 4, Accept: 5, Refuse: 6 } as const;
+export const Kind = {
+  Frame: 1,
+  Part: 2,
+  Beat: 3,
+  Close: 4,
+  Accept: 5,
+  Refuse: 6,
+  Keep: 7,
+} as const;
 
 /** A packet that was read. */
 export type Packet =
   | { kind: typeof Kind.Frame | typeof Kind.Part; number: number; bytes: Uint8Array }
   | { kind: typeof Kind.Beat; sent: number; bytesReceived: number }
   | { kind: typeof Kind.Close; sent: number; reason: string }
-  | { kind: typeof Kind.Accept | typeof Kind.Refuse; body: unknown };
+  | { kind: AnswerKind; body: unknown };
+
+/** What an offer may be answered with. */
+export type AnswerKind = typeof Kind.Accept | typeof Kind.Refuse | typeof Kind.Keep;
 
 const HEADER_BYTES = 5;
 const BEAT_BYTES = 13;
@@ -54,11 +66,8 @@ export function closePacket(sent: number, reason: string): Uint8Array {
   return packet;
 }
 
-/** Makes an Accept or a Refuse. */
-export function answerPacket(
-  kind: typeof Kind.Accept | typeof Kind.Refuse,
-  body: object,
-): Uint8Array {
+/** Makes the answer to an offer. */
+export function answerPacket(kind: AnswerKind, body: object): Uint8Array {
   const text = Buffer.from(JSON.stringify(body), "utf8");
   return Buffer.concat([Uint8Array.of(kind), text]);
 }
@@ -80,16 +89,14 @@ export function readPacket(data: Uint8Array): Packet | undefined {
       return { kind, sent: view.readUInt32BE(1), reason: view.toString("utf8", HEADER_BYTES) };
     case Kind.Accept:
     case Kind.Refuse:
+    case Kind.Keep:
       return readAnswer(kind, view);
     default:
       return undefined;
   }
 }
 
-function readAnswer(
-  kind: typeof Kind.Accept | typeof Kind.Refuse,
-  view: Buffer,
-): Packet | undefined {
+function readAnswer(kind: AnswerKind, view: Buffer): Packet | undefined {
   const body = readJson(view.subarray(1));
   return body === undefined ? undefined : { kind, body };
 }
