@@ -21,7 +21,7 @@ const MAX_PLACING = 64;
  */
 const PATIENCE_MS = { first: 10, most: 400 } as const;
 /** How long the answer to an offer may take, or one heartbeat if that is shorter. */
-const MAX_ANSWER_MS = 250;
+const MAX_ANSWER_MS = 500;
 /** How many runners are asked, one after the other, before an offer is left with one. */
 const MAX_ASKED = 4;
 /** After everybody refused; half of it is chance, so that hosts do not come in step. */

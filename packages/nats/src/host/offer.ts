@@ -34,17 +34,21 @@ export function makeOffer(
   signal: AbortSignal,
 ): Promise<OfferOutcome> {
   return new Promise((resolve, reject) => {
+    let settled = false;
     const cleanUp = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
     };
     const settle = (outcome: OfferOutcome) => {
+      if (settled) return;
+      settled = true;
       cleanUp();
       // An accepted session goes on under the same subject.
       if (outcome.type !== "accepted") context.mailbox.close(reply);
       resolve(outcome);
     };
     const abort = () => {
+      settled = true;
       cleanUp();
       context.mailbox.close(reply);
       reject(new Error("aborted while waiting for a runner"));
@@ -56,7 +60,8 @@ export function makeOffer(
     const waiting = new Answer(context, offer.heartbeatMs, settle, wait);
     const reply = context.mailbox.open(waiting);
     waiting.subject = reply;
-    let timer = setTimeout(() => settle({ type: "silent" }), answerMs);
+    // A host that was held up finds its timer first, and then the answer: it looks before it judges.
+    let timer = setTimeout(() => setImmediate(() => settle({ type: "silent" })), answerMs);
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
     else context.connection.publish(subject, JSON.stringify(offer), { reply });
