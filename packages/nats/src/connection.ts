@@ -19,7 +19,7 @@ export interface FleetOptions {
 
 /** A dead server is noticed after two of these. */
 const PING_INTERVAL_MS = 2_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Refuses options that cannot be meant, by name. */
 export function assertFleetOptions(
