@@ -89,6 +89,17 @@ test("a body that outlasts its time or whose driver fails leaves no sandbox", as
   assert.deepEqual(driver.left, []);
 });
 
+test("who gives up while packages are installed gets no sandbox", async () => {
+  const driver = new FolderDriver();
+  const stop = new AbortController();
+  const grants = { driver, onProgress: () => stop.abort() };
+  await using runner = await openRunner(sandbox({ npm: ["a@1"] }), grants);
+  const body = moduleOf("export default () => 1");
+  const answer = await runner.run(body, undefined, { signal: stop.signal });
+  assert.ok(!answer.ok && answer.error.message === "Execution cancelled");
+  assert.equal(driver.created.length, 0);
+});
+
 test("a driver that does not work here is one sentence, and other engines do not mind", async () => {
   const driver = new FolderDriver();
   driver.probe = async () => ({ ok: false, reason: "the service is down: call them" });

@@ -93,8 +93,9 @@ export default ({ n }: { n: number }): number => twice(n);`,
     assert.deepEqual([status, result], ["success", 42]);
   });
 
-  test("what a body needs is installed before it starts, once", async () => {
+  test("what a body needs is installed before it starts, once", async (context) => {
     const registry = await startRegistry("left-pad");
+    context.after(() => registry.close());
     // The host's network, because that is where the registry of this test is.
     const driver = new ContainerDriver({
       network: "host",
@@ -114,15 +115,13 @@ export default ({ n }: { n: number }): number => twice(n);`,
       installNetwork: true,
       onProgress: (step: string) => void steps.push(step),
     };
-    const needy = await openRunner(handle, grants);
+    await using needy = await openRunner(handle, grants);
     const body = moduleOf("import name from 'left-pad'; export default () => name");
     assert.equal(resultOf(await needy.run(body)), "left-pad is here");
     assert.ok(steps.length > 0, "somebody was told");
     const { length } = registry.served;
     assert.equal(resultOf(await needy.run(body)), "left-pad is here");
     assert.equal(registry.served.length, length, "nothing was fetched again");
-    await needy.dispose();
-    registry.close();
   });
 
   test("what the machine enforces is what the handle says", async () => {

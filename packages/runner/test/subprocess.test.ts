@@ -200,8 +200,19 @@ describe("what goes wrong is a result", () => {
     await using runner = await openRunner(defineRunner());
     const answer = await runner.run(body, undefined, { onLog: (line) => void lines.push(line) });
     assert.equal(answer.logs.length, 100);
-    assert.ok(lines.length > 500);
+    assert.deepEqual(lines, answer.logs);
     assert.ok(lines.every((line) => line.length <= 8_192));
+  });
+
+  test("a listener that throws changes nothing, and is told about", async () => {
+    await using runner = await openRunner(defineRunner());
+    const onLog = () => {
+      throw new Error("mine");
+    };
+    const body = moduleOf("console.log(1); console.log(2); export default () => 3");
+    const answer = await runner.run(body, undefined, { onLog });
+    assert.equal(resultOf(answer), 3);
+    assert.deepEqual(answer.diagnostics, ["onLog threw: mine"]);
   });
 
   test("the host's mistakes are its own: rejected, with the key", async () => {

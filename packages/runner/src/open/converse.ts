@@ -9,7 +9,7 @@ import { LogLines } from "./log-lines.js";
 export interface RunOptions {
   /** Aborting it ends the body, with `timeout` and the message "Execution cancelled". */
   signal?: AbortSignal;
-  /** Gets each line the body prints to stderr, as it comes. */
+  /** Gets each line of the log as it comes. */
   onLog?: (line: string) => void;
 }
 
@@ -48,6 +48,7 @@ export async function converse(
   return createExecuteResult(verdict, {
     durationMs: performance.now() - startedAt,
     logs: logs.lines,
+    diagnostics: logs.diagnostics,
   });
 }
 

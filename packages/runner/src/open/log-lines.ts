@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import { DEFAULT_LIMITS, truncateLogs } from "@execbox/core";
+import { DEFAULT_LIMITS, messageOf } from "@execbox/core";
 
 /** A line that does not end is cut into lines of this length. */
 const MAX_LINE_CHARS = 8_192;
@@ -8,18 +8,17 @@ const MAX_LINE_CHARS = 8_192;
 export class LogLines {
   readonly #onLog: ((line: string) => void) | undefined;
   readonly #decoder = new StringDecoder("utf8");
-  readonly #kept: string[] = [];
+  /** Those within the bounds; the last of them may be clipped. */
+  readonly lines: string[] = [];
   #open = "";
   #room = DEFAULT_LIMITS.maxLogChars;
+  /** What the host's own listener did wrong; said once. */
+  readonly diagnostics: string[] = [];
   /** The last line that was not blank: what a body says when it dies. */
   last = "";
 
   constructor(onLog?: (line: string) => void) {
     this.#onLog = onLog;
-  }
-
-  get lines(): string[] {
-    return truncateLogs(this.#kept, DEFAULT_LIMITS.maxLogLines, DEFAULT_LIMITS.maxLogChars);
   }
 
   push(chunk: Buffer): void {
@@ -43,11 +42,21 @@ export class LogLines {
     return rest;
   }
 
+  #tell(line: string): void {
+    try {
+      this.#onLog?.(line);
+    } catch (error) {
+      if (this.diagnostics.length > 0) return;
+      this.diagnostics.push(`onLog threw: ${messageOf(error)}`);
+    }
+  }
+
   #add(line: string): void {
     if (line.trim() !== "") this.last = line.trim().slice(0, 500);
-    this.#onLog?.(line);
-    if (this.#room <= 0 || this.#kept.length >= DEFAULT_LIMITS.maxLogLines) return;
-    this.#kept.push(line);
-    this.#room -= line.length;
+    if (this.#room <= 0 || this.lines.length >= DEFAULT_LIMITS.maxLogLines) return;
+    const kept = line.slice(0, this.#room);
+    this.#room -= kept.length;
+    this.lines.push(kept);
+    this.#tell(kept);
   }
 }

@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createExecuteResult, type ExecuteResult, messageOf } from "@execbox/core";
+import {
+  CANCELLED,
+  createExecuteResult,
+  createTimeoutExecuteResult,
+  type ExecuteResult,
+  messageOf,
+} from "@execbox/core";
 import {
   SANDBOX_SCRATCH,
   type Sandbox,
@@ -65,6 +71,8 @@ async function inSandbox(
 ): Promise<ExecuteResult> {
   const { driver } = options;
   const image = await prepare(options, body.bundle);
+  // Installing takes its time; whoever has given up meanwhile gets no sandbox.
+  if (conversation.signal?.aborted) return createTimeoutExecuteResult(0, CANCELLED);
   return withErasedTypes(body, AT.bundle, async (erased) => {
     const sandbox = await driver.create(specOf(options, image));
     try {
