@@ -20,9 +20,10 @@ export {
   codeMcpServer,
   createCodeTools,
 } from "./server/code-mcp-server.js";
-export type { CallContext, CodeMode, CodeTools, WrapperTool } from "./server/code-mode.js";
+export type { CallContext, CodeMode, CodeTools } from "./server/code-mode.js";
 export { CodeServer, type ServerInfo } from "./server/code-server.js";
 export type { WrapperNames } from "./server/descriptions.js";
+export type { WrapperTool } from "./server/wrapper-tool.js";
 export type { CallToolEnvelope } from "./upstream/call-tool.js";
 export type {
   HttpServerConfig,

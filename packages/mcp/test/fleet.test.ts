@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { QuickJsExecutor } from "@execbox/quickjs";
 import { McpFleet, type McpSource } from "../src/index.js";
+import { Upstream } from "../src/upstream/upstream.js";
 import { fixture, pause, serve, text, until, wrap } from "./support.js";
 
 const executor = new QuickJsExecutor({ timeoutMs: 20_000, pool: { maxSize: 1 } });
@@ -125,6 +126,35 @@ test("closing leaves no child behind", async () => {
   assert.ok(process.kill(pid, 0));
   await fleet.close();
   await until(() => isGone(pid), "the child's end");
+});
+
+test("a connection that opens too late is closed, and the attempt was a failure", async () => {
+  let closed = 0;
+  let open = (): void => {};
+  const late = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const upstream = new Upstream({
+    name: "late",
+    namespace: "late",
+    reconnects: false,
+    connectTimeoutMs: 50,
+    connect: async () => {
+      await late;
+      const client = { listTools: async () => ({ tools: [] }), callTool: async () => ({}) };
+      return {
+        client,
+        close: async () => {
+          closed++;
+        },
+      };
+    },
+  });
+  await upstream.settled();
+  assert.match(upstream.trouble ?? "", /no answer within 0\.05 s/);
+  open();
+  await until(() => closed === 1, "the late connection's end");
+  await upstream.close();
 });
 
 function isGone(pid: number): boolean {

@@ -162,6 +162,8 @@ export const command = defineCommand({
         maxTextChars: call.flags["max-text"],
       });
       if (call.flags["dry-run"]) return await dryRun(tools, call.io);
+      // A failure shows again, with its reason, in the first run.
+      executor.prewarm().catch(() => {});
       if (listen !== undefined) await serveHttp(tools, listen, call);
       else await serveStdio(tools, call.io);
       return EXIT.ok;

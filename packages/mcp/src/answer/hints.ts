@@ -1,4 +1,4 @@
-import { closestName, type ExecuteError } from "@execbox/core";
+import { closestName, type ExecuteError, TIMED_OUT } from "@execbox/core";
 import type { Catalogue } from "../catalogue/catalogue.js";
 
 const MAX_HINTS = 3;
@@ -13,6 +13,8 @@ export function hintsFor(error: ExecuteError, code: string, catalogue: Catalogue
       hints.push(...unknownTools(text, catalogue), ...unknownNames(error.message, catalogue));
       break;
     case "timeout":
+      // A server that gave no answer in time has said so itself.
+      if (error.message !== TIMED_OUT) break;
       hints.push("run independent calls side by side with Promise.all, or do less in one run");
       break;
     case "validation_error":

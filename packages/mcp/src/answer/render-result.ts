@@ -53,3 +53,8 @@ function renderLogs(logs: readonly string[], limit: number): string[] {
   if (logs.length === 0) return [];
   return ["Console:", shortenText(logs.join("\n"), limit).text];
 }
+
+/** The answer to a call that makes no sense, with what would. */
+export function mistake(message: string): ToolAnswer {
+  return { content: [{ type: "text", text: `validation_error: ${message}` }], isError: true };
+}

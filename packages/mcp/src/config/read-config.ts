@@ -1,5 +1,5 @@
 import { describe } from "@execbox/core";
-import type { HttpServerConfig, ServerConfig, StdioServerConfig } from "../upstream/connect.js";
+import type { ServerConfig } from "../upstream/connect.js";
 import { isObject } from "../upstream/shapes.js";
 
 /** The servers of a configuration file, and what was skipped, one line each. */
@@ -18,15 +18,16 @@ export function readMcpConfig(
   env: Readonly<Record<string, string | undefined>> = {},
 ): McpConfig {
   const table = readTable(text);
-  const config: McpConfig = { servers: {}, skipped: [] };
+  const servers: [string, ServerConfig][] = [];
+  const skipped: string[] = [];
   for (const [name, given] of Object.entries(table)) {
     const where = `mcpServers.${name}`;
     if (!isObject(given)) throw new TypeError(`${where} must be an object, got ${describe(given)}`);
-    if (given["disabled"] === true) config.skipped.push(`${name}: disabled`);
-    else if (isOurselves(given)) config.skipped.push(`${name}: that is execbox mcp itself`);
-    else config.servers[name] = readServer(given, where, env);
+    if (given["disabled"] === true) skipped.push(`${name}: disabled`);
+    else if (isOurselves(given)) skipped.push(`${name}: that is execbox mcp itself`);
+    else servers.push([name, readServer(given, new Reader(where, env))]);
   }
-  return config;
+  return { servers: Object.fromEntries(servers), skipped };
 }
 
 function readTable(text: string): { readonly [name: string]: unknown } {
@@ -51,48 +52,61 @@ function isOurselves({ command, args }: { readonly [key: string]: unknown }): bo
 }
 
 function readServer(
-  given: { readonly [key: string]: unknown },
-  where: string,
-  env: Readonly<Record<string, string | undefined>>,
+  { command, args, env, cwd, url, headers, type }: { readonly [key: string]: unknown },
+  reader: Reader,
 ): ServerConfig {
-  const { command, url, type } = given;
-  const text = (key: string, value: unknown): string => {
-    if (typeof value !== "string") {
-      throw new TypeError(`${where}.${key} must be a string, got ${describe(value)}`);
-    }
-    return expand(value, `${where}.${key}`, env);
-  };
-  const texts = (key: string): Record<string, string> => {
-    const value = given[key];
-    if (!isObject(value)) {
-      throw new TypeError(`${where}.${key} must be an object of strings, got ${describe(value)}`);
-    }
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, text(`${key}.${name}`, item)]),
-    );
-  };
   if (command !== undefined) {
-    const server: StdioServerConfig = { command: text("command", command) };
-    const { args, cwd } = given;
-    if (args !== undefined)
-      server.args = readList(args, `${where}.args`).map((arg, i) => text(`args[${i}]`, arg));
-    if (given["env"] !== undefined) server.env = texts("env");
-    if (cwd !== undefined) server.cwd = text("cwd", cwd);
-    return server;
+    return {
+      command: reader.text("command", command),
+      ...(args === undefined ? {} : { args: reader.list("args", args) }),
+      ...(env === undefined ? {} : { env: reader.texts("env", env) }),
+      ...(cwd === undefined ? {} : { cwd: reader.text("cwd", cwd) }),
+    };
   }
-  if (url === undefined) throw new TypeError(`${where} needs a command or a url`);
-  const server: HttpServerConfig = { url: text("url", url) };
-  if (!/^https?:$/.test(URL.canParse(server.url) ? new URL(server.url).protocol : "")) {
-    throw new TypeError(`${where}.url must be an http or https address`);
+  if (url === undefined) throw new TypeError(`${reader.where} needs a command or a url`);
+  const address = reader.text("url", url);
+  if (!/^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : "")) {
+    throw new TypeError(`${reader.where}.url must be an http or https address`);
   }
-  if (given["headers"] !== undefined) server.headers = texts("headers");
-  if (type === "sse") server.type = "sse";
-  return server;
+  return {
+    url: address,
+    ...(headers === undefined ? {} : { headers: reader.texts("headers", headers) }),
+    ...(type === "sse" ? { type } : {}),
+  };
 }
 
-function readList(value: unknown, where: string): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new TypeError(`${where} must be an array of strings, got ${describe(value)}`);
+/** Reads the members of one server, with variables put in. */
+class Reader {
+  readonly where: string;
+  readonly #env: Readonly<Record<string, string | undefined>>;
+
+  constructor(where: string, env: Readonly<Record<string, string | undefined>>) {
+    this.where = where;
+    this.#env = env;
+  }
+
+  text(key: string, value: unknown): string {
+    if (typeof value === "string") return expand(value, `${this.where}.${key}`, this.#env);
+    throw new TypeError(`${this.where}.${key} must be a string, got ${describe(value)}`);
+  }
+
+  list(key: string, value: unknown): string[] {
+    if (Array.isArray(value))
+      return value.map((item, index) => this.text(`${key}[${index}]`, item));
+    throw new TypeError(`${this.where}.${key} must be an array of strings, got ${describe(value)}`);
+  }
+
+  texts(key: string, value: unknown): Record<string, string> {
+    if (!isObject(value)) {
+      throw new TypeError(
+        `${this.where}.${key} must be an object of strings, got ${describe(value)}`,
+      );
+    }
+    const entries = Object.entries(value);
+    return Object.fromEntries(
+      entries.map(([name, item]) => [name, this.text(`${key}.${name}`, item)]),
+    );
+  }
 }
 
 /** Puts variables in; one that is missing would otherwise show up as a strange failure upstream. */

@@ -8,40 +8,13 @@ import {
 import { providerOf } from "../catalogue/provider.js";
 import { BackOff } from "./back-off.js";
 import { type CallToolEnvelope, callUpstream, LostConnection } from "./call-tool.js";
-import type { Connect, Connection, ConnectionEvents } from "./connect.js";
+import type { Connection, ConnectionEvents } from "./connect.js";
 import { inTime } from "./in-time.js";
 import { listTools, type McpTool } from "./list-tools.js";
 import { progressOf } from "./progress.js";
 import { Redactor } from "./secrets.js";
 import { upstreamMessage } from "./shapes.js";
-
-/** How an upstream is treated. */
-export interface UpstreamOptions {
-  /** How people call it: its name in the configuration. */
-  readonly name: string;
-  /** How guests call it. */
-  readonly namespace: string;
-  readonly connect: Connect;
-  /** Whether a lost connection is made again. */
-  readonly reconnects: boolean;
-  /** Which of its tools may be seen and called. */
-  readonly accepts?: (tool: McpTool) => boolean;
-  /** What it was configured with and must not repeat. */
-  readonly secrets?: readonly string[];
-  /** How long connecting and reading the catalogue may take. Default 30,000. */
-  readonly connectTimeoutMs?: number;
-  /** How long a call may go without an answer or progress. Default 60,000. */
-  readonly callTimeoutMs?: number;
-  /** Gets what its owner might want to know, one line at a time. */
-  readonly onLog?: (line: string) => void;
-}
-
-/** What can be said of an upstream at a moment. */
-export type UpstreamState =
-  | { readonly kind: "connecting"; readonly done: Promise<void> }
-  | { readonly kind: "ready"; readonly connection: Connection; readonly since: number }
-  | { readonly kind: "down"; readonly reason: string; readonly retryAt: number | undefined }
-  | { readonly kind: "closed" };
+import type { UpstreamOptions, UpstreamState } from "./upstream-options.js";
 
 const REFRESH_PAUSE_MS = 500;
 
@@ -62,6 +35,8 @@ export class Upstream {
   #tools: readonly McpTool[] = [];
   #provider: ResolvedToolProvider;
   #fingerprint = "";
+  /** What was logged last: a server that stays away is news once. */
+  #lastTrouble = "";
   #retryTimer: NodeJS.Timeout | undefined;
   #refreshing: Promise<void> | undefined;
   #isStale = false;
@@ -155,14 +130,18 @@ export class Upstream {
       },
       said: (line) => this.#log(line),
     };
+    const opening = connect(events, signal);
     try {
-      connection = await inTime(connect(events, signal), signal);
+      connection = await inTime(opening, signal);
       await this.#read(connection, signal);
       if (lost !== undefined) throw new Error(lost);
       if (this.#state.kind === "closed") throw new Error("closed");
       this.#state = { kind: "ready", connection, since: Date.now() };
+      this.#lastTrouble = "";
       this.#changed();
     } catch (error) {
+      // What opens after we have stopped waiting is nobody's, and is closed.
+      if (connection === undefined) opening.then((late) => late.close()).catch(() => {});
       await connection?.close().catch(() => {});
       const late = patience.signal.aborted
         ? `no answer within ${connectTimeoutMs / 1000} s`
@@ -188,7 +167,8 @@ export class Upstream {
       // Nobody who waits only for a server to come back should be kept alive by that.
       this.#retryTimer.unref();
     }
-    this.#log(`not connected: ${said}`);
+    if (said !== this.#lastTrouble) this.#log(`not connected: ${said}`);
+    this.#lastTrouble = said;
     this.#changed();
   }
 
