@@ -20,7 +20,9 @@ const [echo, runner] = await Promise.all([start("echo-child"), start("runner-chi
 const worker = new QuickJsExecutor({ placement: "worker" });
 const remote = new RemoteExecutor({
   connectTransport: (signal) => connectWebSocket(runner.url, { signal }),
-  timeoutMs: 60_000,
+  // Two hundred threads take a while to start on a busy machine.
+  timeoutMs: 300_000,
+  connectTimeoutMs: 300_000,
 });
 const tools = [
   resolveProvider({ name: "tools", tools: { add: { execute: async ({ a, b }) => a + b } } }),

@@ -14,8 +14,8 @@ import { type PipedProgram, type ProgramExit, pipedChild } from "./piped-program
 
 const MAX_STDERR_CHARS = 4_096;
 
-/** A program that leaves so much unread is given up. */
-const MAX_WAITING_BYTES = 4 * MAX_FRAME_CHARS;
+/** A program that leaves so much unread is given up; hundreds of large results at once are less. */
+const MAX_WAITING_BYTES = 16 * MAX_FRAME_CHARS;
 
 /** How long a program that was asked to end may take. */
 const EXIT_GRACE_MS = 1_000;

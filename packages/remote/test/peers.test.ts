@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -69,10 +70,10 @@ describe("a runner that", () => {
   test("hangs is noticed by its silence", async () => {
     const error = await strikeDuringCall((child) => child.kill("SIGSTOP"), {
       timeoutMs: 60_000,
-      deadPeerMs: 200,
+      deadPeerMs: 2_000,
     });
     assert.equal(error.code, "internal_error");
-    assert.match(error.message, /no sign of life for 200 ms/);
+    assert.match(error.message, /no sign of life for 2000 ms/);
   });
 
   test("hangs past the deadline is cut off by the clock", async () => {
@@ -138,6 +139,23 @@ describe("a host that", () => {
   });
 });
 
+test("a server that never answers the handshake is given up, and its socket closed", async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket.resume()));
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as { port: number };
+  const executor = new RemoteExecutor({
+    connectTransport: (signal) => connectWebSocket(`ws://127.0.0.1:${port}`, { signal }),
+    connectTimeoutMs: 100,
+  });
+  const result = await executor.execute("1");
+  assert.ok(!result.ok);
+  assert.match(result.error.message, /no connection to the runner within 100 ms/);
+  await settled(() => sockets.length === 1 && sockets.every((socket) => socket.destroyed));
+  silent.close();
+});
+
 test("a guest stands still while its host is congested, and goes on after", async () => {
   const runner = openRunner();
   const { host, runner: far } = createLoopback();
@@ -185,7 +203,11 @@ test("a connection says when too much waits, and gives up a peer that never read
   await once(reader, "open");
   reader.pause();
   const [socket] = await accepted;
-  const link = new WebSocketLink<object>(socket, { peer: "the host", deadPeerMs: 60_000 });
+  const link = new WebSocketLink<object>(socket, {
+    peer: "the host",
+    deadPeerMs: 60_000,
+    maxWaitingBytes: 64 * 1024 * 1024,
+  });
   const states: boolean[] = [];
   const errors: string[] = [];
   link.onCongestion((congested) => states.push(congested));

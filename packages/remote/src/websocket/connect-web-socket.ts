@@ -63,6 +63,8 @@ function open(
 ): Promise<WebSocket> {
   const socket = new WebSocket(url, {
     ...SOCKET_OPTIONS,
+    // A message at a time: what the first of them leads to may be a reason to read no further.
+    allowSynchronousEvents: false,
     headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
     ...(ca === undefined ? {} : { ca }),
   });

@@ -14,8 +14,10 @@ export const MAX_FRAME_BYTES = MAX_FRAME_CHARS;
 /** What waits to be sent before this end calls itself congested, and when it is over that. */
 const CONGESTED_BYTES = 4 * 1024 * 1024;
 const RELIEVED_BYTES = 1024 * 1024;
-/** A peer that leaves so much unread is cut off. */
-const MAX_WAITING_BYTES = 2 * MAX_FRAME_BYTES;
+/** Hundreds of large results at once are less. */
+const MAX_WAITING_BYTES = 16 * MAX_FRAME_BYTES;
+/** In how many steps a silent peer is given up. Steps are counted: we may have been busy ourselves. */
+const PULSES = 4;
 /** How long a peer may take to close its side. */
 const CLOSE_GRACE_MS = 1_000;
 /** Reasons of a close are at most 123 bytes; a character of ours takes at most three. */
@@ -36,6 +38,8 @@ export interface WebSocketLinkOptions {
   peer: string;
   /** How long the peer may show no sign of life; it is pinged in between. */
   deadPeerMs: number;
+  /** How much the peer may leave unread before it is cut off. Default 512 MiB. */
+  maxWaitingBytes?: number;
 }
 
 /**
@@ -45,21 +49,26 @@ export interface WebSocketLinkOptions {
 export class WebSocketLink<Message extends object> {
   readonly #socket: WebSocket;
   readonly #peer: string;
+  readonly #maxWaitingBytes: number;
   readonly #messages = new Listeners<[unknown]>();
   readonly #closed = new Listeners<[]>();
   readonly #errors = new Listeners<[Error]>();
   readonly #congestion = new Listeners<[boolean]>();
   readonly #gone: Promise<void>;
   readonly #pulse: ReturnType<typeof setInterval>;
-  #sawLife = true;
+  readonly #held: [Buffer, boolean][] = [];
+  #missedPulses = 0;
   #waitedBefore = 0;
   #congested = false;
+  #paused = false;
   #over = false;
 
   /** Owns `socket`, which must be open, from now on. */
-  constructor(socket: WebSocket, { peer, deadPeerMs }: WebSocketLinkOptions) {
+  constructor(socket: WebSocket, options: WebSocketLinkOptions) {
+    const { peer, deadPeerMs, maxWaitingBytes = MAX_WAITING_BYTES } = options;
     this.#socket = socket;
     this.#peer = peer;
+    this.#maxWaitingBytes = maxWaitingBytes;
     this.#gone = new Promise((resolve) => socket.once("close", () => resolve()));
     socket.on("message", (data: Buffer, isBinary) => this.#receive(data, isBinary));
     socket.on("ping", () => this.#live());
@@ -69,8 +78,7 @@ export class WebSocketLink<Message extends object> {
       this.#refuse(`the connection to ${peer} failed: ${error.message}`),
     );
     socket.on("close", (code, reason) => this.#close(code, reason.toString("utf8")));
-    // Twice in the time, so that a ping has half of it to be answered.
-    this.#pulse = setInterval(() => this.#checkPulse(deadPeerMs), deadPeerMs / 2);
+    this.#pulse = setInterval(() => this.#checkPulse(deadPeerMs), deadPeerMs / PULSES);
     this.#pulse.unref();
   }
 
@@ -102,8 +110,11 @@ export class WebSocketLink<Message extends object> {
   /** Stops or resumes reading: what the peer sends meanwhile waits with the peer. */
   pauseReading(paused: boolean): void {
     if (this.#over) return;
+    this.#paused = paused;
     if (paused) this.#socket.pause();
-    else this.#socket.resume();
+    // What came in one piece with the message we paused at goes first, and may pause us again.
+    while (!this.#paused && this.#held.length > 0) this.#receive(...this.#held.shift()!);
+    if (!this.#paused) this.#socket.resume();
   }
 
   /** Says goodbye; what was sent still goes out. */
@@ -125,8 +136,12 @@ export class WebSocketLink<Message extends object> {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    this.#sawLife = true;
+    this.#missedPulses = 0;
     if (this.#over) return;
+    if (this.#paused) {
+      this.#held.push([data, isBinary]);
+      return;
+    }
     let message: unknown;
     try {
       if (isBinary) throw new FrameError("a frame is binary; messages are text");
@@ -140,13 +155,13 @@ export class WebSocketLink<Message extends object> {
 
   /** A ping is answered by `ws`; a peer that pings and never reads must not fill our memory. */
   #live(): void {
-    this.#sawLife = true;
+    this.#missedPulses = 0;
     this.#weigh();
   }
 
   #weigh(): void {
     const waiting = this.#socket.bufferedAmount;
-    if (waiting > MAX_WAITING_BYTES) {
+    if (waiting > this.#maxWaitingBytes) {
       this.#fail(`${this.#peer} does not read: ${waiting} bytes wait for it`);
     } else if (waiting > CONGESTED_BYTES && !this.#congested) {
       this.#congested = true;
@@ -163,10 +178,9 @@ export class WebSocketLink<Message extends object> {
   /** A peer is alive when it says anything, or takes something of what waits for it. */
   #checkPulse(deadPeerMs: number): void {
     const waiting = this.#socket.bufferedAmount;
-    const alive = this.#sawLife || waiting < this.#waitedBefore;
+    if (waiting < this.#waitedBefore) this.#missedPulses = 0;
     this.#waitedBefore = waiting;
-    this.#sawLife = false;
-    if (alive) this.#socket.ping();
+    if (this.#missedPulses++ < PULSES) this.#socket.ping();
     else this.#fail(`${this.#peer} has shown no sign of life for ${deadPeerMs} ms`);
   }
 
