@@ -85,8 +85,13 @@ function externalsOf({ dependencies, peerDependencies, optionalDependencies }) {
   return ["@execbox/*", "node:*", ...names.filter((name) => name !== "acorn")];
 }
 
-/** What QuickJS threads and children start from: a program in one file, the engine, its booted image. */
+/** What threads and children start from: programs in one file each, and QuickJS with its booted image. */
 async function buildEngineFiles() {
+  for (const engine of ["quickjs", "isolated-vm"]) bundlePrograms(engine);
+  await buildQuickJsImage();
+}
+
+function bundlePrograms(engine) {
   const program = {
     bundle: true,
     minify: true,
@@ -98,16 +103,19 @@ async function buildEngineFiles() {
   };
   buildSync({
     ...program,
-    entryPoints: [at("packages/quickjs/dist/src/worker-entry.js")],
-    outfile: at("packages/quickjs/dist/bundle/worker.cjs"),
+    entryPoints: [at(`packages/${engine}/dist/src/worker-entry.js`)],
+    outfile: at(`packages/${engine}/dist/bundle/worker.cjs`),
     format: "cjs",
   });
   buildSync({
     ...program,
-    entryPoints: [at("packages/quickjs/dist/src/process-entry.js")],
-    outfile: at("packages/quickjs/dist/bundle/process.js"),
+    entryPoints: [at(`packages/${engine}/dist/src/process-entry.js`)],
+    outfile: at(`packages/${engine}/dist/bundle/process.js`),
     format: "esm",
   });
+}
+
+async function buildQuickJsImage() {
   const load = (name) => import(new URL(`packages/quickjs/dist/src/${name}.js`, root));
   const [{ patchEngine }, { EXPORT_NAMES }, { bootFrom }, { encodeImage }] = await Promise.all(
     ["wasm-patch", "binding", "load-wasm", "image-file"].map(load),

@@ -1,7 +1,7 @@
 import { CUT_LOGS, CUT_REPORTS, Host } from "../src/bridge.ts";
 import { withBuffers } from "./bridges.ts";
 import { chargeLine, format } from "./console.ts";
-import { askHost } from "./host.ts";
+import { tellHost } from "./host.ts";
 import { bufferLength, CONFIGURABLE, define, PLAIN, record } from "./primordials.ts";
 import { encodeValue } from "./values/index.ts";
 
@@ -23,7 +23,7 @@ export function makePrinter(): object {
 
 function print(level: string, values: unknown[]): void {
   const { text, blobs } = encodeLeniently(values);
-  if (chargeLine(text.length)) askHost(withBuffers([Host.Print, level], text, blobs));
+  if (chargeLine(text.length)) tellHost(withBuffers([Host.Print, level], text, blobs));
   else sayCut(CUT_LOGS);
 }
 
@@ -44,7 +44,7 @@ export function tellCuts(): void {
 
 function tellCut(what: string): void {
   const count = cuts[what];
-  if (count !== undefined) askHost(withBuffers([Host.Print, what], "[" + count + "]", []));
+  if (count !== undefined) tellHost(withBuffers([Host.Print, what], "[" + count + "]", []));
 }
 
 /** Arguments that cannot cross are printed instead. */
@@ -72,6 +72,6 @@ export function makeReport(): (value: unknown) => void {
       chars += bufferLength(blobs[index] as ArrayBuffer);
     }
     if (reports > MAX_REPORTS || chars > MAX_REPORT_CHARS) sayCut(CUT_REPORTS);
-    else askHost(withBuffers([Host.Report], text, blobs));
+    else tellHost(withBuffers([Host.Report], text, blobs));
   };
 }

@@ -6,12 +6,21 @@ import { apply } from "./primordials.ts";
  */
 export let host: (op: number, ...args: unknown[]) => unknown = () => {};
 
-/** The same with its arguments in a list; what the host answers, if it does. */
+/** The same function, or one beside it that waits for the host's answer. */
+let answering = host;
+
+/** Tells the host something, its arguments in a list. */
+export function tellHost(message: unknown[]): void {
+  apply(host, undefined, message);
+}
+
+/** Asks the host something and stands still for the answer. */
 export function askHost(message: unknown[]): unknown {
-  return apply(host, undefined, message);
+  return apply(answering, undefined, message);
 }
 
 /** Called once, by the adapter that evaluates the runtime. */
-export function connect(given: typeof host): void {
+export function connect(given: typeof host, ask: typeof host): void {
   host = given;
+  answering = ask;
 }

@@ -1,8 +1,11 @@
 import { Enter } from "../src/bridge.ts";
 import { decodeFromHost } from "./bridges.ts";
+import { watchBuffers } from "./buffers.ts";
 import { structuredClone } from "./clone.ts";
 import { limitConsole, makeConsole } from "./console.ts";
 import { connect, type host } from "./host.ts";
+import { awaitEntry, failImport, revealLoader } from "./loader.ts";
+import { provideMicrotasks } from "./microtasks.ts";
 import { bindValues, conceal, reveal, runModule } from "./module.ts";
 import { restrictGlobals } from "./permits.ts";
 import { define, deleteProperty, ErrorCtor, HIDDEN, PLAIN } from "./primordials.ts";
@@ -19,9 +22,15 @@ import {
 } from "./tools.ts";
 
 /** Turns a clean realm into a sandbox; the adapter keeps the function this returns. */
-export function boot(given: typeof host): (op: number, ...args: never[]) => unknown {
-  connect(given);
+export function boot(
+  given: typeof host,
+  ask: typeof host = given,
+  watchesBuffers = false,
+): (op: number, ...args: never[]) => unknown {
+  connect(given, ask);
+  provideMicrotasks();
   restrictGlobals();
+  if (watchesBuffers) watchBuffers();
   define(globalThis, "structuredClone", structuredClone, HIDDEN);
   define(globalThis, "console", makeConsole(), HIDDEN);
   define(Math, "random", random, HIDDEN);
@@ -70,6 +79,15 @@ function enter(op: number, ...args: unknown[]): unknown {
       return new ErrorCtor(args[0] as string);
     case Enter.ResolveValue:
       resolveValue(args[0] as number, args[1] as string | undefined, buffersFrom(args, 2));
+      return undefined;
+    case Enter.RevealLoader:
+      revealLoader(args[0] as string);
+      return undefined;
+    case Enter.AwaitEntry:
+      awaitEntry(args[0] as string);
+      return undefined;
+    case Enter.ImportFailed:
+      failImport(args[0] as number, args[1] as string, args[2] as string, args[3] as string);
       return undefined;
     default:
       return undefined;

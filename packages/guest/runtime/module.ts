@@ -1,7 +1,7 @@
 import { Host, REVEALED } from "../src/bridge.ts";
 import { decodeFromHost, withBuffers } from "./bridges.ts";
 import { makePrinter, makeReport, tellCuts } from "./channels.ts";
-import { askHost, host } from "./host.ts";
+import { host, tellHost } from "./host.ts";
 import {
   apply,
   CONFIGURABLE,
@@ -76,7 +76,7 @@ async function report(evaluation: Promise<Evaluated>, name: string): Promise<voi
     const value = await (box["value"] as Promise<unknown>);
     const { text, blobs } = encodeValue(value, { root: "result", stacks: true });
     tellCuts();
-    askHost(withBuffers([Host.ModuleValue], text, blobs));
+    tellHost(withBuffers([Host.ModuleValue], text, blobs));
   } catch (thrown) {
     tellCuts();
     host(Host.Thrown, describeThrown(thrown));

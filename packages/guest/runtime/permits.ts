@@ -11,6 +11,7 @@ import {
   ownKeys,
   setPrototypeOf,
 } from "./primordials.ts";
+import { formatStack } from "./stack.ts";
 
 /**
  * The globals a guest starts with: those of ECMAScript that neither load code nor share memory,
@@ -34,6 +35,9 @@ const PERMITTED = [
 /** Engine hooks on `Error` that would show a guest the frames and functions of the runtime. */
 const ERROR_HOOKS = ["captureStackTrace", "stackTraceLimit"];
 
+/** How many frames V8 keeps of an error; without a number of its own it keeps none. */
+const STACK_FRAMES = 20;
+
 /** Leaves of the global object what a guest may have. */
 export function restrictGlobals(): void {
   const permitted = create(null);
@@ -46,17 +50,11 @@ export function restrictGlobals(): void {
     const key = keys[index] as PropertyKey;
     if (permitted[key] !== true) remove(globalThis, key);
   }
+  const limited = getOwnPropertyDescriptor(Error, "stackTraceLimit") !== undefined;
   for (let index = 0; index < ERROR_HOOKS.length; index++) {
     remove(Error, ERROR_HOOKS[index] as string);
   }
-  // Not removed: V8 would take up a hook that a guest puts there. Setting it does nothing.
-  defineAccessor(
-    Error,
-    "prepareStackTrace",
-    () => undefined,
-    () => {},
-    0,
-  );
+  if (limited && !hasStackAccessor()) define(Error, "stackTraceLimit", STACK_FRAMES, 0);
   hideRuntimeFrames();
   disableCodeFromText();
 }
@@ -66,12 +64,20 @@ function remove(target: object, key: PropertyKey): void {
   if (!Reflect.deleteProperty(target, key)) define(target, key, undefined, 0);
 }
 
+function hasStackAccessor(): boolean {
+  return getOwnPropertyDescriptor(Error.prototype, "stack")?.get !== undefined;
+}
+
 /**
- * Where backtraces come from an accessor, the runtime's own frames are left out of them: they
- * mean nothing to a guest, and are none of its business.
+ * The runtime's own frames are left out of backtraces: they mean nothing to a guest, and are none
+ * of its business. QuickJS makes backtraces in an accessor; V8 asks a hook, which is always ours:
+ * one that a guest puts there is not taken up.
  */
 function hideRuntimeFrames(): void {
   const native = getOwnPropertyDescriptor(Error.prototype, "stack");
+  const hook = native?.get === undefined ? formatStack : undefined;
+  const ignore = (): void => {};
+  defineAccessor(Error, "prepareStackTrace", () => hook, ignore, 0);
   if (native?.get === undefined) return;
   const holder = {
     get stack(): unknown {

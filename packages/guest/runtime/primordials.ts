@@ -25,12 +25,24 @@ export const ErrorCtor = Error;
 export const TypeErrorCtor = TypeError;
 export const EvalErrorCtor = EvalError;
 export const PromiseCtor = Promise;
+export const ProxyCtor = Proxy;
 export const MapCtor = Map;
 export const SetCtor = Set;
 export const DateCtor = Date;
 export const StringOf = String;
 export const ObjectPrototype = Object.prototype;
 export const ArrayPrototype = Array.prototype;
+
+/** The classes of errors an engine throws, by name. */
+export const errorClasses: Record<string, ErrorConstructor | undefined> = {
+  __proto__: null as never,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+};
 
 export const parseJson = JSON.parse as (text: string) => unknown;
 export const stringifyJson = JSON.stringify as (value: unknown) => string | undefined;
@@ -45,6 +57,15 @@ export const setPrototypeOf = Object.setPrototypeOf;
 export const getOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 export const ownKeys = Reflect.ownKeys;
 export const deleteProperty = Reflect.deleteProperty;
+export const construct = Reflect.construct as (
+  target: object,
+  args: unknown[],
+  newTarget: object,
+) => object;
+export const promiseThen = uncurryThis(Promise.prototype.then) as (
+  self: Promise<unknown>,
+  onFulfilled: () => void,
+) => Promise<unknown>;
 export const hasOwn = uncurryThis(Object.prototype.hasOwnProperty) as (
   self: object,
   key: PropertyKey,

@@ -1,6 +1,7 @@
 /**
  * The two functions between an engine adapter and the guest runtime, as numbers. The adapter
- * gives the runtime one function, `host(op, …)`, and gets one back, `enter(op, …)`.
+ * gives the runtime one function, `host(op, …)`, and gets one back, `enter(op, …)`. Where
+ * answering costs more than being told, it gives a second one that answers, for `CallNow`.
  * Arguments are numbers, strings and `undefined` only, but for what `Enter.Run` and
  * `Enter.Describe` take, which never leaves the sandbox.
  */
@@ -33,6 +34,12 @@ export const Enter = {
   MakeError: 12,
   /** `(call, text | undefined, …buffers)`: as `Resolve`, for module runs. */
   ResolveValue: 13,
+  /** `(from)`: puts what modules of engines without a loader of their own need within reach. */
+  RevealLoader: 14,
+  /** `(export name)`: the entry, when it is loaded, is asked for this. */
+  AwaitEntry: 15,
+  /** `(import, name, message, stack)`: a module could not be loaded. */
+  ImportFailed: 16,
 } as const;
 
 /** Under this name, which no guest can have, values are within reach between `Reveal` and `Conceal`. */
@@ -63,6 +70,12 @@ export const Host = {
   ModuleValue: 8,
   /** `()`: the entry has no export of the name that was asked for. */
   NoExport: 9,
+  /** `(import, from, specifier)`: a module wants another; only where the adapter loads modules. */
+  Import: 10,
+  /** `()`: a buffer was asked for that there is no memory for. */
+  OutOfMemory: 11,
+  /** `(import)`: a module has been evaluated. */
+  Loaded: 12,
 } as const;
 
 /** Levels of `Print` that are not the guest's: a bound has cut console calls, or reports. */

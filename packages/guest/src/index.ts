@@ -10,3 +10,6 @@ export {
   type ThrownText,
 } from "./bridge.js";
 export { GUEST_RUNTIME } from "./generated/runtime.js";
+export { bindGlobals, reexport } from "./module-text.js";
+export { readThrown } from "./read-thrown.js";
+export { nextSeed } from "./seed.js";

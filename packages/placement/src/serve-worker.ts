@@ -25,16 +25,22 @@ const MAX_LOOKS = 10_000;
 /** What a thread says once, when it can take its first execution. */
 export const READY = "ready";
 
-/** Turns this thread into a runner; the whole program of an engine's worker entry. */
+/** What a thread says when its engine has lost a native thread, and this one cannot be joined. */
+export const LOST = "lost";
+
+/**
+ * Turns this thread into a runner; the whole program of an engine's worker entry. The engine
+ * calls `lost` when something native in it will never end.
+ */
 export async function serveWorker<Options>(
-  createEngine: (options: Options) => Promise<Engine>,
+  createEngine: (options: Options, lost: () => void) => Promise<Engine>,
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("serveWorker() runs in a worker thread only");
   const { control } = workerData as WorkerSetup;
   const words = new Int32Array(control);
   const endpoint = new RunnerEndpoint({
-    engine: await createEngine(await firstMessage<Options>(port)),
+    engine: await createEngine(await firstMessage<Options>(port), () => port.postMessage(LOST)),
     send: (message) => {
       waitWhileHeld(words);
       port.postMessage(message);

@@ -7,7 +7,8 @@ import {
   Listeners,
 } from "@execbox/protocol";
 import type { EngineSpec } from "./engine-spec.js";
-import { Control, READY, type WorkerSetup } from "./serve-worker.js";
+import { leaveLostThreads } from "./lost-threads.js";
+import { Control, LOST, READY, type WorkerSetup } from "./serve-worker.js";
 
 /** Deep enough that the engine's own limit on recursion is met first, in JavaScript. */
 const STACK_MB = 64;
@@ -20,6 +21,7 @@ export class WorkerTransport implements HostTransport {
   readonly #closed = new Listeners<[]>();
   readonly #errors = new Listeners<[Error]>();
   readonly #ready: Promise<void>;
+  #lost = false;
 
   constructor(engine: EngineSpec) {
     const control = new SharedArrayBuffer(Control.Bytes);
@@ -66,8 +68,18 @@ export class WorkerTransport implements HostTransport {
   async terminate(): Promise<void> {
     Atomics.store(this.#control, Control.Stop, 1);
     this.#wake();
+    // Something native in a lost thread never ends, and so the thread does not either.
+    if (this.#lost) return;
     this.#worker.ref();
     await this.#worker.terminate();
+  }
+
+  /** The thread is of no more use; it stays where it is until the process ends. */
+  #lose(): void {
+    this.#lost = true;
+    leaveLostThreads();
+    this.#worker.unref();
+    this.#closed.emit();
   }
 
   /** For a thread that stands still in the middle of a call, or holds back its next word. */
@@ -92,6 +104,10 @@ export class WorkerTransport implements HostTransport {
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
       worker.on("message", (message: unknown) => {
+        if (message === LOST) {
+          this.#lose();
+          return;
+        }
         if (message !== READY) {
           this.#receive(message);
           return;

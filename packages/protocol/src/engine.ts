@@ -102,6 +102,8 @@ export interface ModuleGraph {
   entry: string;
   /** What to evaluate under a name; `undefined` for a bridged import. */
   codeOf(name: string): string | undefined;
+  /** Where in that code each `import()` begins, for engines that cannot do it themselves. */
+  dynamicImportsOf(name: string): readonly number[];
   /** The name a specifier stands for, seen from a module; or why it stands for none. */
   resolve(from: string, specifier: string): { name: string } | { problem: string };
 }

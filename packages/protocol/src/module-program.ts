@@ -52,6 +52,7 @@ function toModuleGraph(graph: LinkedGraph): ModuleGraph {
   return {
     entry: graph.entry,
     codeOf: (name) => graph.get(name)?.code,
+    dynamicImportsOf: (name) => graph.get(name)?.dynamicImports ?? [],
     resolve: (from, specifier) => {
       const name = graph.resolve(from, specifier);
       if (name instanceof LinkError) return { problem: name.message };

@@ -1,4 +1,4 @@
-import { Enter, REVEALED, RUNTIME_FILENAME } from "@execbox/guest";
+import { bindGlobals, Enter, RUNTIME_FILENAME, reexport } from "@execbox/guest";
 import type { ModuleGraph, ModuleProgram } from "@execbox/protocol";
 import type { Handle } from "./binding.js";
 import type { Instance } from "./instance.js";
@@ -47,17 +47,4 @@ export function startModule(
   if (binding.exports.qjs_is_exception(evaluation) !== 0) return true;
   const op = binding.exports.qjs_new_number(Enter.RunModule);
   return failed(instance.enterWith([op, evaluation, binding.newString(fn)]));
-}
-
-const SOURCE = `globalThis[${JSON.stringify(REVEALED)}]`;
-
-function bindGlobals(names: readonly string[]): string {
-  return `const ${names.map((name) => `${name}=${SOURCE}.${name}`).join(",")};`;
-}
-
-function reexport(names: readonly string[]): string {
-  if (names.length === 0) return "export {};";
-  const values = names.map((name, index) => `v${index}=${SOURCE}[${JSON.stringify(name)}]`);
-  const exported = names.map((name, index) => `v${index} as ${JSON.stringify(name)}`);
-  return `const ${values.join(",")};export{${exported.join(",")}};`;
 }

@@ -2,9 +2,10 @@ import {
   Enter,
   Host,
   Now,
+  nextSeed,
   PROGRAM_FILENAME,
   RUNTIME_FILENAME,
-  type ThrownText,
+  readThrown,
 } from "@execbox/guest";
 import type {
   ModuleGraph,
@@ -22,7 +23,6 @@ import { readFrames } from "./frames.js";
 import type { Image } from "./image.js";
 import type { Instance } from "./instance.js";
 import { startModule } from "./module-start.js";
-import { nextSeed } from "./seed.js";
 import { COUNTER_NAME } from "./wasm-patch.js";
 
 interface PendingCall {
@@ -200,7 +200,7 @@ export class QuickJsRealm implements Realm {
         this.#report = { kind: "value", text: text(1) };
         return undefined;
       case Host.Thrown:
-        this.#report = { kind: "thrown", error: readThrown(text(1)) };
+        this.#report = { kind: "thrown", error: readThrown(text(1), readFrames) };
         return undefined;
       case Host.Unserializable:
         this.#report = { kind: "unserializable", message: text(1) ?? "" };
@@ -286,7 +286,7 @@ export class QuickJsRealm implements Realm {
     if (binding.exports.qjs_is_exception(text) !== 0) {
       return { message: "the program failed, and so did describing how" };
     }
-    return readThrown(binding.readString(text));
+    return readThrown(binding.readString(text), readFrames);
   }
 
   #countOpenCalls(): number {
@@ -330,17 +330,6 @@ export class QuickJsRealm implements Realm {
 const MAX_REJECTIONS = 5;
 /** Describing a rejection reads the guest's getters; they get this long in all. */
 const WIND_UP_MS = 10;
-
-function readThrown(text: string | undefined): ThrownReport {
-  const { message, name, call, unserializable, stack } = JSON.parse(text ?? "{}") as ThrownText;
-  return {
-    message: String(message),
-    ...(typeof name === "string" ? { name } : {}),
-    ...(typeof call === "number" ? { call } : {}),
-    ...(unserializable === true ? { unserializable } : {}),
-    ...(typeof stack === "string" ? { frames: readFrames(stack) } : {}),
-  };
-}
 
 function describeTrap(error: unknown): string {
   if (error instanceof RangeError) return "The program's recursion used up the engine's stack";

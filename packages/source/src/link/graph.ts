@@ -12,6 +12,8 @@ export interface LinkedModule {
   readonly name: string;
   /** The text of an ES module. The lines of a JavaScript author keep their numbers. */
   readonly code: string;
+  /** Where in `code` each `import()` begins, for engines that cannot do it themselves. */
+  readonly dynamicImports: readonly number[];
   /** Every static specifier as written, and the name of the module or import it leads to. */
   readonly imports: ReadonlyMap<string, string>;
   /**
@@ -158,10 +160,15 @@ class Graph implements LinkedGraph {
 }
 
 function linkedModule({ name, parsed, targets }: ModuleNode): LinkedModule {
-  const { code, originOf } = replaceImportMeta(parsed.text, parsed.metas, `sandbox:${name}`);
+  const { code, originOf, offsetOf } = replaceImportMeta(
+    parsed.text,
+    parsed.metas,
+    `sandbox:${name}`,
+  );
   return {
     name,
     code,
+    dynamicImports: parsed.dynamicImports.map(offsetOf),
     imports: targets,
     positionOf(line, column) {
       const offset = offsetAt(code, { line, column });

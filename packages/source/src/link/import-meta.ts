@@ -6,6 +6,8 @@ export interface EditedText {
   readonly code: string;
   /** The offset before anything was replaced; `undefined` inside what was put in front. */
   originOf(offset: number): number | undefined;
+  /** Where what stood at `origin` stands now. */
+  offsetOf(origin: number): number;
 }
 
 /**
@@ -24,7 +26,9 @@ export function replaceImportMeta(
 ): EditedText {
   // A hashbang is only one at the very start, which engines may not grant a module.
   const runnable = text.startsWith("#!") ? `//${text.slice(2)}` : text;
-  if (metas.length === 0) return { code: runnable, originOf: (offset) => offset };
+  if (metas.length === 0) {
+    return { code: runnable, originOf: (offset) => offset, offsetOf: (origin) => origin };
+  }
   const name = freeName(runnable);
   const head = `function ${name}(){const m={__proto__:null,url:${literal(url)}};${name}=()=>m;return m}`;
   const edits = metas.map((meta) => ({ ...meta, text: replacement(runnable, meta, name) }));
@@ -47,6 +51,14 @@ export function replaceImportMeta(
         shift += edit.text.length - (edit.end - edit.start);
       }
       return offset - shift;
+    },
+    offsetOf(origin) {
+      let offset = origin + head.length;
+      for (const edit of edits) {
+        if (origin < edit.end) break;
+        offset += edit.text.length - (edit.end - edit.start);
+      }
+      return offset;
     },
   };
 }

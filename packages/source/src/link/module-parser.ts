@@ -29,8 +29,8 @@ export interface ModuleSyntax {
   readonly program: Program;
   /** In the order of the text. */
   readonly metas: readonly MetaProperty[];
-  /** Whether anything is imported while the module runs. */
-  readonly importsDynamically: boolean;
+  /** Where each `import()` begins. */
+  readonly dynamicImports: readonly number[];
   /** The first `import()` with options. */
   readonly refusal: Refusal | undefined;
 }
@@ -67,7 +67,7 @@ const OPTIONS: Options = { ecmaVersion: "latest", sourceType: "module" };
 
 class ModuleParser extends Parser {
   readonly #metas: MetaProperty[] = [];
-  #importsDynamically = false;
+  readonly #dynamicImports: number[] = [];
   #refusal: Refusal | undefined;
 
   constructor(text: string) {
@@ -79,7 +79,7 @@ class ModuleParser extends Parser {
     return {
       program,
       metas: this.#metas,
-      importsDynamically: this.#importsDynamically,
+      dynamicImports: this.#dynamicImports,
       refusal: this.#refusal,
     };
   }
@@ -97,7 +97,7 @@ class ModuleParser extends Parser {
     if (node.type === "MetaProperty") {
       this.#metas.push({ start: node.start, end: node.end, constructed: forNew === true });
     } else if (node.type === "ImportExpression") {
-      this.#importsDynamically = true;
+      this.#dynamicImports.push(node.start);
       if (node.options) {
         this.#refusal ??= {
           at: node.options.start,

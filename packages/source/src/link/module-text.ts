@@ -110,13 +110,13 @@ function readJavaScript(text: string, mappings: Mappings | undefined): Reading {
   if (refused !== undefined) return refused;
   const syntax = parseModule(text);
   if (syntax instanceof SyntaxProblem) return syntax;
-  const { metas, importsDynamically } = syntax;
+  const { metas, dynamicImports } = syntax;
   const { requests, imports, exports, stars, refusal } = entriesOf(text, syntax.program);
   return {
     text,
     mappings,
     metas,
-    importsDynamically,
+    dynamicImports,
     requests,
     imports,
     exports,

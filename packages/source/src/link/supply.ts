@@ -93,7 +93,8 @@ export class Supply {
       if (text === undefined) continue;
       if (text.needsEraser) return true;
       const module = text.asJavaScript;
-      if (module?.importsDynamically) for (const other of this.#texts.keys()) reached.add(other);
+      if (module !== undefined && module.dynamicImports.length > 0)
+        for (const other of this.#texts.keys()) reached.add(other);
       for (const specifier of module?.requests.keys() ?? []) {
         const target = this.find(name, specifier);
         if (target !== undefined) reached.add(target);

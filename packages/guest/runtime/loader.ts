@@ -1,0 +1,85 @@
+/**
+ * Modules in engines whose `import()` the adapter has to do: the linker has put a function of
+ * `makeImport` in its place, and modules of ours, each importing one of the guest's, say here
+ * when it has been evaluated.
+ */
+import { Host, REVEALED } from "../src/bridge.ts";
+import { host } from "./host.ts";
+import { runModule } from "./module.ts";
+import {
+  CONFIGURABLE,
+  create,
+  define,
+  ErrorCtor,
+  errorClasses,
+  HIDDEN,
+  PromiseCtor,
+  record,
+  StringOf,
+  shield,
+  TypeErrorCtor,
+  WRITABLE,
+} from "./primordials.ts";
+
+interface Waiting {
+  resolve: (namespace: unknown) => void;
+  reject: (reason: unknown) => void;
+}
+
+const waiting = record<Waiting>();
+let last = 0;
+
+/** Puts the two functions within reach until `Conceal`; no guest code runs meanwhile. */
+export function revealLoader(from: string): void {
+  const functions = create(null);
+  functions["load"] = makeImport(from);
+  functions["loaded"] = loaded;
+  define(globalThis, REVEALED, functions, WRITABLE | CONFIGURABLE);
+}
+
+/** The entry is import number 0; it is asked for its export, like any other engine's. */
+export function awaitEntry(name: string): void {
+  const evaluation = new PromiseCtor<{ entry: Record<string, unknown> }>((resolve, reject) => {
+    waiting[0] = { resolve: (entry) => resolve(boxed(entry)), reject };
+  });
+  runModule(evaluation, name);
+}
+
+/** Ends an import badly. */
+export function failImport(id: number, name: string, message: string, stack: string): void {
+  const Class = errorClasses[name] ?? ErrorCtor;
+  const error = new Class(message);
+  if (error.name !== name) define(error, "name", name, HIDDEN);
+  define(error, "stack", stack, HIDDEN);
+  take(id)?.reject(error);
+}
+
+function boxed(entry: unknown): { entry: Record<string, unknown> } {
+  return { entry: entry as Record<string, unknown> };
+}
+
+function makeImport(from: string): (specifier: unknown) => Promise<unknown> {
+  return (specifier) =>
+    shield(
+      new PromiseCtor((resolve, reject) => {
+        if (typeof specifier === "symbol") {
+          throw new TypeErrorCtor("Cannot convert a Symbol value to a string");
+        }
+        const text = StringOf(specifier);
+        const id = ++last;
+        waiting[id] = { resolve, reject };
+        host(Host.Import, id, from, text);
+      }),
+    );
+}
+
+function loaded(id: number, namespace: unknown): void {
+  host(Host.Loaded, id);
+  take(id)?.resolve(namespace);
+}
+
+function take(id: number): Waiting | undefined {
+  const deferred = waiting[id];
+  delete waiting[id];
+  return deferred;
+}

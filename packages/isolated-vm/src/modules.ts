@@ -1,0 +1,187 @@
+import { randomBytes } from "node:crypto";
+import { bindGlobals, Enter, REVEALED, RUNTIME_FILENAME, reexport } from "@execbox/guest";
+import type { ModuleGraph, ModuleProgram } from "@execbox/protocol";
+import { readCopy } from "./copied-error.js";
+import { loadInstead } from "./import-calls.js";
+import type { BootedIsolate } from "./isolates.js";
+import type { NativeModule } from "./native.js";
+
+/** Starts a visit of the guest's thread; `failed` hears of the value that it left unhandled. */
+export type Visit = (visit: Promise<unknown>, failed?: (error: unknown) => void) => void;
+
+/** The number of the entry among the imports. */
+const ENTRY = 0;
+
+/**
+ * The modules of one run. `isolated-vm` neither does `import()` nor says how an evaluation ended,
+ * so each module that is wanted is imported by one of ours whose only act is to tell the runtime.
+ * Whether it failed is found out by importing it once more: V8 then throws its error again.
+ *
+ * Everything here happens while the guest's thread is not in the isolate.
+ */
+export class Modules {
+  readonly #booted: BootedIsolate;
+  readonly #graph: ModuleGraph;
+  readonly #visit: Visit;
+  /** A specifier no guest can have written: what our own modules are imported by. */
+  readonly #ours = `execbox:${randomBytes(12).toString("hex")}`;
+  readonly #compiled = new Map<string, NativeModule>();
+  readonly #names = new Map<NativeModule, string>();
+  #requests: { id: number; from: string; specifier: string }[] = [];
+  /** What is being evaluated, as far as is known here. */
+  readonly #loading = new Map<number, string>();
+  #suspicious = false;
+  #failure: { error: unknown } | undefined;
+
+  constructor(booted: BootedIsolate, graph: ModuleGraph, visit: Visit) {
+    this.#booted = booted;
+    this.#graph = graph;
+    this.#visit = visit;
+  }
+
+  /** What the entry threw while it was evaluated. */
+  get failure(): { error: unknown } | undefined {
+    return this.#failure;
+  }
+
+  /** Gives the modules what they may use and starts the entry. */
+  start({ values, console, report, fn, globals, imports }: ModuleProgram): void {
+    const { context, toBuffer } = this.#booted;
+    const buffers = (values.blobs ?? []).map(toBuffer);
+    this.#enter(Enter.Bind, values.text, Number(console), Number(report), ...buffers);
+    const names = [...globals, ...(console ? ["console"] : []), ...(report ? ["report"] : [])];
+    if (names.length > 0) {
+      this.#enter(Enter.Reveal, undefined);
+      context.evalSync(bindGlobals(names), { filename: RUNTIME_FILENAME });
+      this.#enter(Enter.Conceal);
+    }
+    for (const [specifier, exports] of Object.entries(imports)) {
+      this.#enter(Enter.Reveal, specifier);
+      this.#compiled.set(specifier, this.#evaluateOwn(reexport(exports), specifier));
+      this.#enter(Enter.Conceal);
+    }
+    this.#enter(Enter.AwaitEntry, fn);
+    this.#load(ENTRY, this.#graph.entry);
+  }
+
+  /** The guest wants a module. */
+  request(id: number, from: string, specifier: string): void {
+    this.#requests.push({ id, from, specifier });
+  }
+
+  /** A module has been evaluated. */
+  loaded(id: number): void {
+    this.#loading.delete(id);
+  }
+
+  /** A promise was rejected and nobody handled it: it may have been that of an evaluation. */
+  suspect(): void {
+    this.#suspicious = true;
+  }
+
+  /** Does what has been asked for since; true when it is being found out whether something failed. */
+  proceed(): boolean {
+    const probing = this.#suspicious && this.#loading.size > 0;
+    this.#suspicious = false;
+    if (probing) for (const [id, name] of this.#loading) this.#probe(id, name);
+    const requests = this.#requests;
+    this.#requests = [];
+    for (const { id, from, specifier } of requests) {
+      const resolved = this.#graph.resolve(from, specifier);
+      if ("name" in resolved) this.#load(id, resolved.name);
+      else this.#fail(id, new Error(resolved.problem));
+    }
+    return probing;
+  }
+
+  #load(id: number, name: string): void {
+    this.#loading.set(id, name);
+    try {
+      const tell = `import*as entry from${JSON.stringify(name)};import{loaded}from"${this.#ours}";loaded(${id},entry);`;
+      this.#visit(this.#instantiate(tell, "").evaluate());
+    } catch (error) {
+      this.#fail(id, error);
+    }
+  }
+
+  #probe(id: number, name: string): void {
+    const probe = this.#instantiate(`import${JSON.stringify(name)};`, "");
+    this.#visit(probe.evaluate(), (error) => this.#fail(id, error));
+  }
+
+  #fail(id: number, error: unknown): void {
+    this.#loading.delete(id);
+    if (id === ENTRY) {
+      this.#failure = { error };
+      return;
+    }
+    const { name, message, stack } = readCopy(error);
+    const visit = this.#booted.enter.apply(undefined, [
+      Enter.ImportFailed,
+      id,
+      name,
+      message,
+      stack,
+    ]);
+    this.#visit(visit);
+  }
+
+  /** One of our own modules, which runs nothing of the guest's. */
+  #evaluateOwn(code: string, filename: string): NativeModule {
+    const { isolate, context } = this.#booted;
+    const module = isolate.compileModuleSync(code, { filename });
+    module.instantiateSync(context, () => module);
+    module.evaluateSync();
+    return module;
+  }
+
+  /** A module of ours that imports modules of the guest; `from` is whose `load` it gets. */
+  #instantiate(code: string, from: string): NativeModule {
+    const { isolate, context } = this.#booted;
+    const module = isolate.compileModuleSync(code, { filename: RUNTIME_FILENAME });
+    this.#names.set(module, from);
+    module.instantiateSync(context, (specifier, referrer) => this.#link(specifier, referrer));
+    return module;
+  }
+
+  #link(specifier: string, referrer: NativeModule): NativeModule {
+    const from = this.#names.get(referrer) ?? "";
+    if (specifier === this.#ours) return this.#loaderFor(from);
+    if (from === "") return this.#compile(specifier);
+    const resolved = this.#graph.resolve(from, specifier);
+    if ("problem" in resolved) throw new Error(resolved.problem);
+    return this.#compile(resolved.name);
+  }
+
+  #compile(name: string): NativeModule {
+    const known = this.#compiled.get(name);
+    if (known !== undefined) return known;
+    const code = this.#graph.codeOf(name);
+    if (code === undefined) throw new Error(`no module ${name}`);
+    const module = this.#booted.isolate.compileModuleSync(
+      loadInstead(code, this.#graph.dynamicImportsOf(name), this.#ours),
+      { filename: name },
+    );
+    this.#compiled.set(name, module);
+    this.#names.set(module, name);
+    return module;
+  }
+
+  /** The module that gives `from` its `load`, and our own their `loaded`. */
+  #loaderFor(from: string): NativeModule {
+    const key = `${this.#ours} ${from}`;
+    const known = this.#compiled.get(key);
+    if (known !== undefined) return known;
+    this.#enter(Enter.RevealLoader, from);
+    const source = `const{load,loaded}=globalThis[${JSON.stringify(REVEALED)}];export{load,loaded};`;
+    const module = this.#evaluateOwn(source, RUNTIME_FILENAME);
+    this.#enter(Enter.Conceal);
+    this.#compiled.set(key, module);
+    return module;
+  }
+
+  /** Calls the runtime on this thread; for what runs no guest code. */
+  #enter(op: number, ...args: unknown[]): void {
+    this.#booted.enter.applySync(undefined, [op, ...args]);
+  }
+}

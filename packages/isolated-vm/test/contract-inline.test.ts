@@ -1,0 +1,4 @@
+import { withExpendableProcess } from "./native.js";
+import { runContract } from "./subjects.js";
+
+withExpendableProcess(import.meta.url, () => runContract("inline"));
