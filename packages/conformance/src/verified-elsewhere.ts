@@ -19,6 +19,7 @@ const PROTOCOL = "packages/conformance/test/protocol-contract.test.ts";
 const THREAD = "packages/run-code/test/thread-in-sandbox.test.ts";
 const TOOL = "packages/run-code/test/define-tool.test.ts";
 
+const V8 = "packages/run-code/test/v8.test.ts";
 const REMOTE_EXECUTOR = "packages/remote/test/remote-executor.test.ts";
 
 /**
@@ -26,6 +27,14 @@ const REMOTE_EXECUTOR = "packages/remote/test/remote-executor.test.ts";
  * repository. The test there says so in a comment with the id in it; the coverage test looks.
  */
 export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>> = {
+  "v8.optional": "packages/isolated-vm/test/load-native.test.ts",
+  "v8.suite": "packages/run-code/test/v8-execute-process.test.ts",
+  "v8.one-run": V8,
+  "v8.permits": V8,
+  "v8.no-reference": V8,
+  "v8.no-code-cache": "packages/isolated-vm/test/load-native.test.ts",
+  "v8.fatal-oom": V8,
+  "v8.parallel": V8,
   "import.one-way": CHECKS,
   "import.browser-safe": CHECKS,
   "import.native-injected": CHECKS,

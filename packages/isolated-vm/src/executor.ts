@@ -9,7 +9,9 @@ import {
 } from "@execbox/core";
 import { linkOpener, PooledSessions, poolOptions } from "@execbox/placement";
 import {
+  assertContainerSettings,
   assertPoolSettings,
+  type ContainerSettings,
   InlineSessions,
   type PoolSettings,
   SessionExecutor,
@@ -31,9 +33,11 @@ export interface IsolatedVmSessionsOptions {
    * `"worker"`: isolates of pooled threads. `"inline"`: isolates of the calling thread; their
    * guests still run on threads of their own.
    */
-  placement?: "worker" | "process" | "inline";
-  /** How many threads or children there may be. */
+  placement?: "worker" | "process" | "container" | "inline";
+  /** How many threads, children or containers there may be. */
   pool?: PoolSettings;
+  /** How containers are made, for `placement: "container"`. */
+  container?: ContainerSettings;
 }
 
 /**
@@ -46,8 +50,14 @@ export interface IsolatedVmSessionsOptions {
 export class IsolatedVmExecutor extends SessionExecutor {
   constructor(options: IsolatedVmExecutorOptions = {}) {
     assertRecord("options", options);
-    assertKnownKeys("options", options, [...Object.keys(DEFAULT_LIMITS), "placement", "pool"]);
+    assertKnownKeys("options", options, [
+      ...Object.keys(DEFAULT_LIMITS),
+      "placement",
+      "pool",
+      "container",
+    ]);
     assertPoolSettings(options.pool);
+    assertContainerSettings(options.container, options.placement);
     const limits = resolveLimits(options);
     super(openIsolatedVmSessions(options, limits), limits, options.pool?.maxWaitMs);
     // A failure shows again, with its reason, in the first run.
@@ -57,20 +67,22 @@ export class IsolatedVmExecutor extends SessionExecutor {
 
 /** Sessions on V8 isolates, placed as asked; what an executor or a code runner stands on. */
 export function openIsolatedVmSessions(
-  { placement = "process", pool }: IsolatedVmSessionsOptions,
+  { placement = "process", pool, container }: IsolatedVmSessionsOptions,
   limits: RuntimeLimits,
 ): SessionSource {
   switch (placement) {
     case "inline":
       return new InlineSessions(() => IsolatedVmEngine.create());
     case "worker":
-    case "process": {
-      const open = linkOpener(isolatedVmPrograms(), placement, limits.memoryLimitBytes);
+    case "process":
+    case "container": {
+      const { memoryLimitBytes } = limits;
+      const open = linkOpener(isolatedVmPrograms(), placement, memoryLimitBytes, container);
       return new PooledSessions(open, poolOptions(pool));
     }
     default:
       throw new TypeError(
-        `options.placement must be "worker", "process" or "inline", got ${describe(placement)}`,
+        `options.placement must be "worker", "process", "container" or "inline", got ${describe(placement)}`,
       );
   }
 }

@@ -5,4 +5,5 @@ export {
   type IsolatedVmSessionsOptions,
   openIsolatedVmSessions,
 } from "./executor.js";
+export { findNative as findIsolatedVm, versionFor as isolatedVmVersionFor } from "./load-native.js";
 export { isolatedVmPrograms } from "./programs.js";

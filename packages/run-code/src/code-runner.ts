@@ -1,10 +1,4 @@
-import {
-  assertKnownKeys,
-  assertRecord,
-  describe,
-  type RuntimeLimits,
-  resolveLimits,
-} from "@execbox/core";
+import { assertKnownKeys, assertRecord, type RuntimeLimits, resolveLimits } from "@execbox/core";
 import {
   assertContainerSettings,
   assertPoolSettings,
@@ -13,7 +7,7 @@ import {
   type PoolSettings,
   type SessionSource,
 } from "@execbox/protocol";
-import { openQuickJsSessions, type QuickJsSessionsOptions } from "@execbox/quickjs";
+import { type EngineName, type EngineSessionsOptions, openEngineSessions } from "./engines.js";
 import { resolveCodeOptions } from "./options.js";
 import { CodeRun, MODULE_LIMITS, type RunSettings } from "./run.js";
 import type { RunCode } from "./types.js";
@@ -32,10 +26,10 @@ export interface CodeRunnerLimits {
 
 /** Where modules run, and the bounds that hold for all of them. */
 export interface CodeRunnerOptions extends CodeRunnerLimits {
-  /** The JavaScript engine. Default `"quickjs"`. */
-  engine?: "quickjs";
-  /** Where the engine runs. Default `"worker"`. */
-  placement?: QuickJsSessionsOptions["placement"];
+  /** The JavaScript engine. Default `"quickjs"`; `"isolated-vm"` needs the package of that name. */
+  engine?: EngineName;
+  /** Where the engine runs. Default `"worker"`, and `"process"` for V8 isolates. */
+  placement?: EngineSessionsOptions["placement"];
   /** How many threads, children or containers there may be. */
   pool?: PoolSettings;
   /** How containers are made, for `placement: "container"`. */
@@ -73,14 +67,12 @@ const OPTIONS = ["engine", "placement", "pool", "container", ...CODE_RUNNER_LIMI
 export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
   assertRecord("options", options);
   assertKnownKeys("options", options, OPTIONS);
-  if (options.engine !== undefined && options.engine !== "quickjs") {
-    throw new TypeError(`options.engine must be "quickjs", got ${describe(options.engine)}`);
-  }
   assertPoolSettings(options.pool);
   assertContainerSettings(options.container, options.placement);
-  const { placement, pool, container } = options;
+  const { engine, placement, pool, container } = options;
   const limits = resolveCodeLimits(options);
-  const sessions = openQuickJsSessions(
+  const sessions = openEngineSessions(
+    engine,
     {
       ...(placement === undefined ? {} : { placement }),
       ...(pool === undefined ? {} : { pool }),

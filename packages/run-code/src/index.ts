@@ -10,6 +10,7 @@ export {
   runCode,
 } from "./code-runner.js";
 export { createThread } from "./create-thread.js";
+export { type EngineName, type EngineSessionsOptions, openEngineSessions } from "./engines.js";
 export {
   defineTool,
   type ThreadTool,

@@ -1,5 +1,6 @@
 import type { Facts } from "@execbox/conformance";
 import type { Executor, ExecutorRuntimeOptions } from "@execbox/core";
+import { findIsolatedVm, IsolatedVmExecutor } from "@execbox/isolated-vm";
 import { linkOpener } from "@execbox/placement";
 import { QuickJsExecutor, quickJsPrograms } from "@execbox/quickjs";
 import {
@@ -44,6 +45,9 @@ export const subjects: readonly TrialSubject[] = [
   quickJs("worker", APART),
   quickJs("process", APART),
   remote(),
+  // In a process only: V8 gives up for good when one large allocation does not fit, and takes a
+  // thread of its process with it.
+  ...(findIsolatedVm() === undefined ? [] : [isolatedVm()]),
 ];
 
 /** The name a subject has in reports. */
@@ -58,6 +62,17 @@ function quickJs(placement: "inline" | "worker" | "process", facts: Facts): Tria
     facts,
     executor: (options) => new QuickJsExecutor({ placement, ...options }),
     codeRunner: (options) => createCodeRunner({ placement, ...options }),
+  };
+}
+
+function isolatedVm(): TrialSubject {
+  return {
+    engine: "isolated-vm",
+    placement: "process",
+    facts: { ...APART, catchableMemory: false },
+    executor: (options) => new IsolatedVmExecutor({ placement: "process", ...options }),
+    codeRunner: (options) =>
+      createCodeRunner({ engine: "isolated-vm", placement: "process", ...options }),
   };
 }
 

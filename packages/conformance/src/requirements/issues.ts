@@ -37,20 +37,16 @@ const walls = section("issue/walls", {
   "wall.dies-with-parent": ruling("A child ends when its parent does."),
 });
 
-const isolates = section(
-  "issue/isolated-vm",
-  {
-    "v8.optional": ruling("Without the native module the error names version and flag to use."),
-    "v8.suite": ruling("The contract suite passes unchanged on isolates in every placement."),
-    "v8.one-run": ruling("An isolate serves one run."),
-    "v8.permits": ruling("V8's extra globals are removed by the same table."),
-    "v8.no-reference": ruling("No object of isolated-vm is visible to a guest."),
-    "v8.no-code-cache": ruling("No code cache or bytecode is taken from a guest."),
-    "v8.fatal-oom": ruling("A fatal V8 exhaustion in a process is memory_limit; the host lives."),
-    "v8.parallel": ruling("Parallel tools stay parallel."),
-  },
-  6,
-);
+const isolates = section("issue/isolated-vm", {
+  "v8.optional": ruling("Without the native module the error names version and flag to use."),
+  "v8.suite": ruling("The contract suite passes unchanged on isolates in every placement."),
+  "v8.one-run": ruling("An isolate serves one run."),
+  "v8.permits": ruling("V8's extra globals are removed by the same table."),
+  "v8.no-reference": ruling("No object of isolated-vm is visible to a guest."),
+  "v8.no-code-cache": ruling("No code cache or bytecode is taken from a guest."),
+  "v8.fatal-oom": ruling("A fatal V8 exhaustion in a process is memory_limit; the host lives."),
+  "v8.parallel": ruling("Parallel tools stay parallel."),
+});
 
 const mcp = section("issue/mcp", {
   "mcp.pagination": ruling("All pages of an upstream catalogue are read."),

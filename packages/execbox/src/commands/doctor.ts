@@ -1,4 +1,5 @@
 import { messageOf } from "@execbox/core";
+import { findIsolatedVm, IsolatedVmExecutor } from "@execbox/isolated-vm";
 import type { PlacementFacts } from "@execbox/protocol";
 import { QuickJsExecutor } from "@execbox/quickjs";
 import { defineCommand, EXIT, type Io } from "../cli/command.js";
@@ -34,17 +35,26 @@ export const command = defineCommand({
   async run({ flags, io }) {
     const findings: Finding[] = [];
     for (const placement of ["inline", "worker", "process"] as const) {
-      findings.push(await tryQuickJs(placement));
+      findings.push(await tryEngine("quickjs", placement));
     }
+    // Where V8 cannot be had, once is enough to say so.
+    const placements = findIsolatedVm() === undefined ? V8_PLACEMENTS.slice(0, 1) : V8_PLACEMENTS;
+    for (const placement of placements) findings.push(await tryEngine("isolated-vm", placement));
     if (flags.json) io.out.line(JSON.stringify({ node: process.version, findings }, null, 2));
     else print(findings, io);
     return findings.some(({ works }) => works) ? EXIT.ok : EXIT.failed;
   },
 });
 
-async function tryQuickJs(placement: "inline" | "worker" | "process"): Promise<Finding> {
-  const finding: Finding = { engine: "quickjs", placement, works: false };
-  const executor = new QuickJsExecutor({ placement, pool: { maxSize: 1 } });
+const V8_PLACEMENTS = ["process", "worker", "inline"] as const;
+
+async function tryEngine(
+  engine: "quickjs" | "isolated-vm",
+  placement: "inline" | "worker" | "process",
+): Promise<Finding> {
+  const finding: Finding = { engine, placement, works: false };
+  const Executor = engine === "quickjs" ? QuickJsExecutor : IsolatedVmExecutor;
+  const executor = new Executor({ placement, pool: { maxSize: 1 } });
   const startedAt = performance.now();
   try {
     const result = await executor.execute("6 * 7", [], { timeoutMs: 10_000 });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "@execbox/core";
+import { isolatedVmPrograms } from "@execbox/isolated-vm";
 import { quickJsPrograms } from "@execbox/quickjs";
 import {
   type EngineChoice,
@@ -186,7 +187,10 @@ function readEngine(flags: RunnerCall["flags"]): EngineChoice {
   return { programs: PROGRAMS[flags.engine](), placement: flags.placement, caps: readCaps(flags) };
 }
 
-const PROGRAMS = { quickjs: () => quickJsPrograms() } as const;
+const PROGRAMS = {
+  quickjs: () => quickJsPrograms(),
+  "isolated-vm": () => isolatedVmPrograms(),
+} as const;
 
 function readCaps(flags: RunnerCall["flags"]) {
   return { timeoutMs: flags["max-timeout"], memoryLimitBytes: flags["max-memory"] };

@@ -4,7 +4,7 @@ import { QuickJsExecutor } from "@execbox/quickjs";
 import { type CodeRunner, createCodeRunner } from "@execbox/run-code";
 
 /** The engines a command line may ask for. */
-export const ENGINES = ["quickjs"] as const;
+export const ENGINES = ["quickjs", "isolated-vm"] as const;
 
 /** The placements a command line may ask for. */
 export const PLACEMENTS = ["inline", "worker", "process"] as const;
@@ -24,8 +24,11 @@ export async function openExecutor(
   choice: EngineChoice,
   more: ExecutorRuntimeOptions & { pool?: PoolSettings } = {},
 ): Promise<Required<Executor>> {
-  const { placement, memoryLimitBytes } = choice;
-  return new QuickJsExecutor({ placement, memoryLimitBytes, pool, ...more });
+  const { engine, placement, memoryLimitBytes } = choice;
+  const options = { placement, memoryLimitBytes, pool, ...more };
+  if (engine === "quickjs") return new QuickJsExecutor(options);
+  const { IsolatedVmExecutor } = await import("@execbox/isolated-vm");
+  return new IsolatedVmExecutor(options);
 }
 
 /** Something that runs modules; its caller disposes of it. */

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { findNative } from "../src/load-native.js";
+import { findIsolatedVm } from "@execbox/isolated-vm";
 
 const INNER = "EXECBOX_TEST_INNER";
 
 /** Runs tests that need the native module, or says in one line that it is not there. */
 export function withNative(define: () => void): void {
-  if (findNative() !== undefined) define();
+  if (findIsolatedVm() !== undefined) define();
   else test("V8 isolates", (context) => context.skip("isolated-vm is missing: npm run native"));
 }
 
@@ -16,7 +16,7 @@ export function withNative(define: () => void): void {
  * that never ends, and can only be killed. They run in a child whose results become this file's.
  */
 export function withExpendableProcess(file: string, define: () => void): void {
-  if (findNative() === undefined || process.env[INNER] !== undefined) {
+  if (findIsolatedVm() === undefined || process.env[INNER] !== undefined) {
     withNative(define);
     // Nothing else ends a process whose threads are lost.
     after(() => setTimeout(() => process.exit(), 500));

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeCopy, readCopy, toThrown } from "../src/copied-error.js";
+import { readFrames } from "../src/frames.js";
+import { loadInstead } from "../src/import-calls.js";
+
+test("V8's backtraces, named, nameless and async, without the runtime's frames", () => {
+  const stack = [
+    "TypeError: no",
+    "    at inner (./main.js:3:7)",
+    "    at ./main.js:5:1",
+    "    at async Promise.all (index 0)",
+    "    at async outer (./lib/a.js:1:20)",
+    "    at enter (execbox:runtime:4:33)",
+    "    at new Thing (./main.js:9:9)",
+  ].join("\n");
+  assert.deepEqual(readFrames(stack), [
+    { function: "inner", file: "./main.js", line: 3, column: 7 },
+    { function: "<anonymous>", file: "./main.js", line: 5, column: 1 },
+    { function: "outer", file: "./lib/a.js", line: 1, column: 20 },
+    { function: "new Thing", file: "./main.js", line: 9, column: 9 },
+  ]);
+});
+
+test("every import() is replaced by a name of its length, and positions stay", () => {
+  const code = `const a = import("./a.js");\nconst b = await import(  "./b.js");`;
+  const at = [code.indexOf("import"), code.lastIndexOf("import")];
+  const text = loadInstead(code, at, "execbox:x");
+  const [first = "", second = "", last = ""] = text.split("\n");
+  const name = /= (\$\w{5})\(/.exec(first)?.[1] ?? "";
+  assert.equal(
+    first,
+    code.split("\n")[0]?.replace("import", () => name),
+  );
+  assert.equal(
+    second,
+    code.split("\n")[1]?.replace("import", () => name),
+  );
+  assert.equal(last, `import{load as ${name}}from"execbox:x";`);
+  assert.equal(loadInstead("export {}", [], "execbox:x"), "export {}");
+});
+
+test("a copied error keeps the name it called itself by", () => {
+  const error = new TypeError("bad");
+  error.stack = "Custom: bad\n    at f (./m.js:1:2)\n    at (<isolated-vm boundary>)\n    at host";
+  assert.deepEqual(readCopy(error), {
+    name: "Custom",
+    message: "bad",
+    stack: "Custom: bad\n    at f (./m.js:1:2)",
+  });
+  assert.equal(describeCopy(error), "Custom: bad");
+  assert.equal(describeCopy("text"), "text");
+  assert.deepEqual(toThrown(7), { message: "7", frames: [] });
+});

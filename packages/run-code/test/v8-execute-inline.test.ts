@@ -1,0 +1,5 @@
+// Verifies v8.suite.
+import { withExpendableProcess } from "./v8-native.js";
+import { runExecuteContract } from "./v8-subjects.js";
+
+withExpendableProcess(import.meta.url, () => runExecuteContract("inline"));
