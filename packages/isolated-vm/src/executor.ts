@@ -12,7 +12,9 @@ import {
   assertContainerSettings,
   assertPoolSettings,
   type ContainerSettings,
+  INLINE_FACTS,
   InlineSessions,
+  type PlacementFacts,
   type PoolSettings,
   SessionExecutor,
   type SessionSource,
@@ -65,6 +67,9 @@ export class IsolatedVmExecutor extends SessionExecutor {
   }
 }
 
+/** Isolates have threads of their own: whoever calls stays free and can always stop them. */
+const OWN_THREADS: PlacementFacts = { ...INLINE_FACTS, hardDeadline: true, hostStaysFree: true };
+
 /** Sessions on V8 isolates, placed as asked; what an executor or a code runner stands on. */
 export function openIsolatedVmSessions(
   { placement = "process", pool, container }: IsolatedVmSessionsOptions,
@@ -72,7 +77,7 @@ export function openIsolatedVmSessions(
 ): SessionSource {
   switch (placement) {
     case "inline":
-      return new InlineSessions(() => IsolatedVmEngine.create());
+      return new InlineSessions(() => IsolatedVmEngine.create(), OWN_THREADS);
     case "worker":
     case "process":
     case "container": {

@@ -15,14 +15,20 @@ const MAX_IDLE = 8;
  */
 export class InlineSessions implements SessionSource {
   readonly #create: () => Promise<Engine & { dispose?(): void }>;
+  readonly #facts: PlacementFacts;
   readonly #idle: HostSession[] = [];
   readonly #lent = new Set<HostSession>();
   #disposed = false;
   #loading: Promise<Engine & { dispose?(): void }> | undefined;
   #engine: (Engine & { dispose?(): void }) | undefined;
 
-  constructor(createEngine: () => Promise<Engine & { dispose?(): void }>) {
+  /** `facts` are those of an engine that runs its guests on the calling thread, if not said. */
+  constructor(
+    createEngine: () => Promise<Engine & { dispose?(): void }>,
+    facts: PlacementFacts = INLINE_FACTS,
+  ) {
     this.#create = createEngine;
+    this.#facts = facts;
   }
 
   take(): HostSession | undefined {
@@ -54,7 +60,7 @@ export class InlineSessions implements SessionSource {
   }
 
   async facts(): Promise<PlacementFacts> {
-    return INLINE_FACTS;
+    return this.#facts;
   }
 
   #lend(session: HostSession): HostSession {
