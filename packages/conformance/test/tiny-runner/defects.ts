@@ -1,13 +1,6 @@
-/** Ways in which a runner can be wrong, and the requirements that each of them breaks. */
-import type { RequirementId } from "@execbox/conformance";
+/** Runners that say the wrong thing on the wire. */
+import type { Defect } from "./defect.js";
 import { type Crossed, type Failure, type Message, type Parts, right } from "./tiny-runner.js";
-
-/** One way to be wrong. */
-export interface Defect {
-  readonly breaks: readonly RequirementId[];
-  /** Made anew for each session: some defects remember things. */
-  parts(): Partial<Parts>;
-}
 
 /** Changes messages of one type on their way out. */
 const rewriting =
@@ -49,7 +42,7 @@ function textOf(error: unknown): string {
   return right.judge(error, undefined).message ?? "";
 }
 
-/** Every defect by name. */
+/** Defects of what is on the wire, by name. */
 export const defects: Readonly<Record<string, Defect>> = {
   none: { breaks: [], parts: () => ({}) },
 

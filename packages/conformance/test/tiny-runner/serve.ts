@@ -1,22 +1,27 @@
 /**
  * The tiny runner with one of its defects, as a program: `node serve.js` listens on a WebSocket
  * of its own and takes the defect's name from the path; `node serve.js NAME` speaks on stdio.
+ * Two defects are of the program: `NAME lingering` outlives its link, `- mortal` is a server that
+ * ends with the first link that is cut.
  */
 import { createInterface } from "node:readline";
 import { WebSocketServer } from "ws";
-import { defects } from "./defects.js";
+import { allDefects } from "./all-defects.js";
 import { TinySession } from "./tiny-runner.js";
 
 // Guests leave promises behind that nobody handles; that is their own business.
 process.on("unhandledRejection", () => {});
 
-const [name] = process.argv.slice(2);
-if (name === undefined) listen();
+const [name, program] = process.argv.slice(2);
+if (name === undefined || name === "-") listen();
 else {
   const session = open(name, (frame) => process.stdout.write(`${frame}\n`));
   createInterface({ input: process.stdin })
     .on("line", (line) => session.receive(JSON.parse(line)))
-    .on("close", () => process.exit(0));
+    .on("close", () => {
+      if (program !== "lingering") process.exit(0);
+    });
+  if (program === "lingering") setInterval(() => {}, 60_000);
 }
 
 function listen(): void {
@@ -24,7 +29,11 @@ function listen(): void {
   server.on("connection", (socket, request) => {
     const session = open(String(request.url).slice(1), (frame) => socket.send(frame));
     socket.on("message", (data) => session.receive(JSON.parse(String(data))));
-    socket.on("close", () => session.close());
+    socket.on("close", (code) => {
+      session.close();
+      // 1006: nobody said goodbye.
+      if (program === "mortal" && code === 1_006) process.exit(1);
+    });
   });
   server.on("listening", () => {
     const address = server.address();
@@ -35,7 +44,7 @@ function listen(): void {
 }
 
 function open(defect: string, send: (frame: string) => void): TinySession {
-  const found = defects[defect];
+  const found = allDefects[defect];
   if (found === undefined) throw new Error(`there is no defect ${defect}`);
   return new TinySession(send, found.parts());
 }

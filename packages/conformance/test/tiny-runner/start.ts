@@ -13,8 +13,10 @@ export interface TinyServer extends AsyncDisposable {
 }
 
 /** Starts a server of tiny runners in a process of its own; it ends when it is disposed. */
-export async function startTinyServer(): Promise<TinyServer> {
-  const child = spawn(process.execPath, [TINY_RUNNER], { stdio: ["pipe", "pipe", "inherit"] });
+export async function startTinyServer(program = ""): Promise<TinyServer> {
+  const child = spawn(process.execPath, [TINY_RUNNER, "-", program], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const [line] = await once(child.stdout, "data");
   const port = Number(line);
   assert.ok(port > 0, "the tiny runner did not say where it listens");
@@ -22,7 +24,7 @@ export async function startTinyServer(): Promise<TinyServer> {
     url: (defect) => `ws://127.0.0.1:${port}/${defect}`,
     async [Symbol.asyncDispose]() {
       child.stdin.end();
-      await once(child, "exit");
+      if (child.exitCode === null) await once(child, "exit");
     },
   };
 }

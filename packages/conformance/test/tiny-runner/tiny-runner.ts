@@ -25,25 +25,36 @@ export interface Parts {
   hear(message: Message, session: TinySession): void;
   crossInput(args: readonly unknown[]): Crossed;
   crossResult(value: unknown): Crossed;
+  /** What the guest gets for an input that cannot cross. */
+  refuseInput(): Promise<never>;
+  /** The guest's globals, before its program runs. */
+  globals(globals: Globals, session: TinySession): void;
   format(value: unknown): string;
+  join(words: readonly string[]): string;
   truncate(lines: readonly string[], maxLines: number, maxChars: number): readonly string[];
   log(line: string, session: TinySession): void;
   callId(number: number): string;
   /** The pending call that a result is for. */
   findCall(callId: string, session: TinySession): PendingCall | undefined;
   /** What the guest catches. */
-  toError(failure: Failure): Error;
+  toError(failure: Failure): object;
   /** The verdict on an uncaught error. */
   judge(error: unknown, trusted: Failure | undefined): Failure;
   cancelled(session: TinySession): void;
   secondExecute(message: Message, session: TinySession): void;
 }
 
+/** What a guest finds: its console, and a namespace for each provider. */
+export type Globals = Record<string, Record<string, GuestFunction>>;
+
+/** A function of ours in a guest. */
+export type GuestFunction = (...args: unknown[]) => unknown;
+
 /** A call that waits for its result. */
 export interface PendingCall {
   callId: string;
   resolve(value: unknown): void;
-  reject(error: Error): void;
+  reject(error: unknown): void;
 }
 
 /** The parts as they should be. */
@@ -52,7 +63,10 @@ export const right: Parts = {
   hear: (message, session) => session.take(message),
   crossInput: ([input]) => cross(input),
   crossResult: cross,
+  refuseInput: () => Promise.reject(new TypeError("the input of a tool must be JSON")),
+  globals: () => {},
   format,
+  join: (words) => words.join(" "),
   truncate: truncateLogs,
   log: (line, session) => void session.lines.push(line),
   callId: (number) => `tiny-${number}`,
@@ -69,6 +83,9 @@ export class TinySession {
   readonly parts: Parts;
   readonly pending: PendingCall[] = [];
   readonly lines: string[] = [];
+  /** Called with a guest's context before its program runs. */
+  onContext: (context: vm.Context) => void = () => {};
+  beforeResult: () => void = () => {};
   /** Writes a frame that may be no message at all. */
   readonly sendRaw: (frame: string) => void;
   readonly #trusted = new WeakMap<object, Failure>();
@@ -120,6 +137,7 @@ export class TinySession {
   /** Runs the program of an `execute`. */
   run(message: Message): void {
     const context = vm.createContext(this.#globals(message));
+    this.onContext(context);
     let running: unknown;
     try {
       running = vm.runInContext(`(${normalizeCode(String(message["code"]))})()`, context);
@@ -147,33 +165,32 @@ export class TinySession {
     this.parts.say(message, (each) => this.sendRaw(JSON.stringify(each)), this);
   }
 
-  #globals(message: Message): object {
+  #globals(message: Message): Globals {
     const log = (...values: unknown[]) => {
-      if (!this.#over) this.parts.log(values.map(this.parts.format).join(" "), this);
+      if (!this.#over) this.parts.log(this.parts.join(values.map(this.parts.format)), this);
     };
-    const globals: Record<string, unknown> = { console: { log, info: log, warn: log, error: log } };
-    for (const provider of message["providers"] as { name: string; tools: object }[]) {
-      const tools = Object.keys(provider.tools).map((tool) => {
-        return [tool, (...args: unknown[]) => this.#call(provider.name, tool, args)];
+    const globals: Globals = { console: { log, info: log, warn: log, error: log } };
+    for (const { name, tools } of message["providers"] as { name: string; tools: object }[]) {
+      const functions = Object.keys(tools).map((tool): [string, GuestFunction] => {
+        return [tool, (...args) => this.#call(name, tool, args)];
       });
-      globals[provider.name] = Object.fromEntries(tools);
+      globals[name] = Object.fromEntries(functions);
     }
+    this.parts.globals(globals, this);
     return globals;
   }
 
   #call(providerName: string, safeToolName: string, args: readonly unknown[]): Promise<unknown> {
-    const promise = new Promise((resolve, reject) => {
-      const crossed = this.parts.crossInput(args);
-      if (!crossed.ok) {
-        reject(new TypeError("the input of a tool must be JSON"));
-        return;
-      }
-      if (this.#over) return;
-      const callId = this.parts.callId(++this.#calls);
-      this.pending.push({ callId, resolve, reject });
-      const input = "json" in crossed ? { input: crossed.json } : {};
-      this.say({ type: "tool_call", callId, providerName, safeToolName, ...input });
-    });
+    const crossed = this.parts.crossInput(args);
+    const promise = crossed.ok
+      ? new Promise((resolve, reject) => {
+          if (this.#over) return;
+          const callId = this.parts.callId(++this.#calls);
+          this.pending.push({ callId, resolve, reject });
+          const input = "json" in crossed ? { input: crossed.json } : {};
+          this.say({ type: "tool_call", callId, providerName, safeToolName, ...input });
+        })
+      : this.parts.refuseInput();
     promise.catch(() => {});
     return promise;
   }

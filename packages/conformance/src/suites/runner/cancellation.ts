@@ -66,7 +66,7 @@ export const cancellation = scenarios("cancellation", [
   },
   {
     name: "while the guest waits for nothing of ours",
-    code: "await tools.echo(); await new Promise(() => {})",
+    code: "await tools.echo(1); await new Promise(() => {})",
     async play(session) {
       answer(session, await session.call(0));
       session.cancel(EXEC);
@@ -122,10 +122,10 @@ export const cancellation = scenarios("cancellation", [
     },
     checks: { "session.silent-after-done": ({ value }) => assert.equal(value, "done") },
   },
-  inCode("in an endless loop", "await tools.echo(); for (;;);"),
+  inCode("in an endless loop", "await tools.echo(1); for (;;);"),
   inCode(
     "in a loop that catches",
-    "await tools.echo(); for (;;) { try { for (;;); } catch {} finally { continue } }",
+    "await tools.echo(1); for (;;) { try { for (;;); } catch {} finally { continue } }",
   ),
-  inCode("in microtasks without end", "await tools.echo(); for (;;) await null;"),
+  inCode("in microtasks without end", "await tools.echo(1); for (;;) await null;"),
 ]);

@@ -112,7 +112,7 @@ export class Session {
       id,
       code,
       options: ROOMY,
-      providers: [{ name: "tools", tools: TOOLS, types: "" }],
+      providers: [{ name: "tools", tools: TOOLS, types: TYPES }],
       ...change,
     });
   }
@@ -210,10 +210,14 @@ export class Session {
   }
 
   #take(frame: string): void {
+    if (this.closed !== undefined) return;
     const message = parse(frame);
     if (message === undefined) this.junk.push(frame);
     else this.received.push(message);
     if (message?.["type"] === "done") this.#doneAt ??= performance.now();
+    if (this.received.length + this.junk.length >= MAX_MESSAGES) {
+      this.end(`the runner sent ${MAX_MESSAGES} messages and more`);
+    }
     this.#wake();
   }
 
@@ -247,9 +251,16 @@ export const ROOMY = {
   maxLogChars: 64_000,
 } as const;
 
+const NAMES = ["echo", "fail", "hang"];
+
 const TOOLS = Object.fromEntries(
-  ["echo", "fail", "hang"].map((name) => [name, { safeName: name, originalName: name }]),
+  NAMES.map((name) => [name, { safeName: name, originalName: name, description: `To ${name}` }]),
 );
+
+const TYPES = `declare namespace tools { ${NAMES.map((name) => `function ${name}(input?: unknown): Promise<unknown>;`).join(" ")} }`;
+
+/** More messages than any case has use for: a runner that sends them will not stop by itself. */
+const MAX_MESSAGES = 50_000;
 
 function parse(frame: string): Received | undefined {
   try {

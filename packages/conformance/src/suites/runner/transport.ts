@@ -1,33 +1,53 @@
 import assert from "node:assert/strict";
+import { messageOf } from "@execbox/core";
 import { defineSuite } from "../../verify.js";
-import { EXEC, Findings } from "./scenario.js";
+import { EXEC, type Finding, Findings } from "./scenario.js";
 import type { RunnerContext, Session } from "./session.js";
 
 /** Cuts a session in the middle; the next one must be served as if nothing had been. */
 async function cutAndGoOn(
-  { connect }: RunnerContext,
+  context: RunnerContext,
   code: string,
   until: (session: Session) => Promise<unknown>,
 ): Promise<void> {
-  const first = await connect();
-  first.execute(EXEC, code);
-  await until(first);
-  const ended = await first.cut();
-  const second = await connect();
-  second.execute(EXEC, "'served'");
-  await second.untilDone();
-  const findings = [];
-  if (second.ofType("done")[0]?.["result"] !== "served") {
-    findings.push({
-      id: "transport.next-session",
-      message: "the next session was not served",
-    } as const);
-  }
+  const findings: Finding[] = [];
+  const ended = await cutOne(context, code, until);
   if (ended === false) {
     const message = "the runner lives on although nobody can hear it";
-    findings.push({ id: "transport.runner-ends", message } as const);
+    findings.push({ id: "transport.runner-ends", message });
   }
+  const unserved = await unservedBecause(context);
+  if (unserved !== undefined) findings.push({ id: "transport.next-session", message: unserved });
   if (findings.length > 0) throw new Findings(findings);
+}
+
+async function cutOne(
+  { connect }: RunnerContext,
+  code: string,
+  until: (session: Session) => Promise<unknown>,
+): Promise<boolean | undefined> {
+  let session: Session;
+  try {
+    session = await connect();
+  } catch (error) {
+    // An earlier cut may have been too much for it.
+    throw new Findings([{ id: "transport.next-session", message: messageOf(error) }]);
+  }
+  session.execute(EXEC, code);
+  await until(session);
+  return session.cut();
+}
+
+async function unservedBecause({ connect }: RunnerContext): Promise<string | undefined> {
+  try {
+    const session = await connect();
+    session.execute(EXEC, "'served'");
+    await session.untilDone();
+    assert.equal(session.value, "served");
+    return undefined;
+  } catch (error) {
+    return `the next session was not served: ${messageOf(error)}`;
+  }
 }
 
 /** Links that break. */
