@@ -93,6 +93,17 @@ export default ({ n }: { n: number }): number => twice(n);`,
     assert.deepEqual([status, result], ["success", 42]);
   });
 
+  test("Python, in an image of this machine's own", async () => {
+    const limits = { timeout_ms: 60_000 };
+    const needs = { language: "python" } as const;
+    await using python = await openRunner(defineRunner({ engine: "sandbox", needs, limits }));
+    const bundle = bundleOf({
+      "main.py": "import json, sys\njson.dump(json.load(sys.stdin) * 2, sys.stdout)",
+    });
+    assert.equal(resultOf(await python.run({ bundle, run: "main.py" }, 21)), 42);
+    assert.equal(resultOf(await python.executor.execute("6 * 7")), 42);
+  });
+
   test("what a body needs is installed before it starts, once", async (context) => {
     const registry = await startRegistry("left-pad");
     context.after(() => registry.close());

@@ -1,9 +1,11 @@
 import type { Link, SandboxDriver } from "@execbox/placement";
 import { quickJsPrograms } from "@execbox/quickjs";
+import type { RunnerLanguage } from "../block/types.js";
 import type { RunnerHandle } from "../define/define-runner.js";
-import type { ImageTemplate } from "../define/images.js";
+import { containerDriver } from "../define/machine.js";
 import type { ResolvedPolicy } from "../define/policy.js";
 import type { Boundary } from "./boundary.js";
+import { localImage } from "./local-images.js";
 import type { OpenRunnerOptions } from "./open-runner.js";
 import { sandboxBoundary } from "./sandbox.js";
 
@@ -15,7 +17,11 @@ export interface SandboxDoor {
   openLink(memoryLimitBytes: number): Promise<Link>;
 }
 
-/** Finds what makes containers here; throws one sentence where nothing does. */
+/**
+ * Finds what makes containers here; throws one sentence where nothing does. A template without a
+ * `base` is called the same by its driver; but Podman and Docker of this machine get an image that
+ * is made from its own programs.
+ */
 export async function openSandbox(
   handle: RunnerHandle,
   policy: ResolvedPolicy,
@@ -23,20 +29,22 @@ export async function openSandbox(
 ): Promise<SandboxDoor> {
   // Nobody else waits for this code to be read.
   const containers = await import("@execbox/placement/container");
-  const driver = options.driver ?? new containers.ContainerDriver();
+  const driver = options.driver ?? (await containerDriver());
   const support = await driver.probe();
   if (!support.ok) throw new Error(support.reason);
   const image = policy.images.find(({ id }) => id === handle.image);
   if (image === undefined) throw new Error(`the registry has no image ${handle.image}`);
-  const baseImage = (npm: boolean) =>
-    baseOf(image, options.driver, () => containers.buildNodeImage({ npm }));
+  const baseImage = async (language: RunnerLanguage, npm: boolean) =>
+    options.driver === undefined && (image.base === undefined || language !== image.language)
+      ? ((await localImage(containers, language, { npm })) ?? image.id)
+      : (image.base ?? image.id);
   const { env = {}, network = false, installNetwork = false, onProgress = () => {} } = options;
   return {
     driver,
     boundary: sandboxBoundary({
       handle,
       image,
-      baseImage,
+      baseImage: (npm) => baseImage(image.language, npm),
       driver,
       env,
       network,
@@ -45,21 +53,10 @@ export async function openSandbox(
     }),
     openLink: async (memoryLimitBytes) => {
       const programs = quickJsPrograms();
-      const settings = { image: await baseImage(false) };
+      // Engines run on Node, whatever language bodies are written in.
+      const language = image.language === "python" ? "node" : image.language;
+      const settings = { image: await baseImage(language, false) };
       return containers.openContainerLink(programs.process(), memoryLimitBytes, driver, settings);
     },
   };
-}
-
-/**
- * What the driver calls the image. A template that does not say is a driver's own name, but for
- * Node on Podman and Docker: there an image is made from this machine's Node, without a download.
- */
-async function baseOf(
-  { id, base, language }: ImageTemplate,
-  given: SandboxDriver | undefined,
-  buildNodeImage: () => Promise<string>,
-): Promise<string> {
-  if (base !== undefined) return base;
-  return given === undefined && language === "node" ? buildNodeImage() : id;
 }
