@@ -18,7 +18,7 @@ if (spawnSync("socat", ["-V"]).error !== undefined) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    void serveStdio(runner, { input: socket, output: socket }).finally(() => {
+    void serveStdio(runner, { input: socket, output: socket }).then(() => {
       sockets.delete(socket);
       socket.destroy();
     });

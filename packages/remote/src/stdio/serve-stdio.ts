@@ -45,11 +45,11 @@ export async function serveStdio(
       end(new Error(`the host sent what cannot be read: ${messageOf(error)}`));
     }
   });
-  input.on("end", () => end());
-  input.on("close", () => end());
-  input.on("error", end);
   output.on("drain", () => congestion.emit(false));
-  output.on("error", end);
+  // A host that is gone is gone, whichever way we notice.
+  const leave = () => end();
+  input.on("end", leave).on("close", leave).on("error", leave);
+  output.on("error", leave);
   await runner.serve(transport);
   await flushed(output);
   if (problem !== undefined) throw problem;
