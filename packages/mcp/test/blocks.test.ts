@@ -102,6 +102,26 @@ test("more media than a client can show are counted, not sent", () => {
   assert.match(cuts.join(), /media/);
 });
 
+test("no answer is so large that a client hangs up", async (context) => {
+  const { call } = await wrap(context, { server: serve({ everything }) });
+  const programs = [
+    "({ type: 'image', data: 'A'.repeat(9_000_000), mimeType: 'image/png' })",
+    "({ shots: Array.from({ length: 3 }, () => ({ type: 'image', data: 'A'.repeat(3_000_000), mimeType: 'image/png' })) })",
+    "Array.from({ length: 50_000 }, (_, n) => ({ type: 'resource_link', uri: 'file:///' + n, name: 'x' }))",
+    "Array.from({ length: 50_000 }, () => ({ type: 'image', data: 'AAAA', mimeType: 'image/png' }))",
+    "[{ type: 'resource_link', uri: 'x'.repeat(9_000_000), name: 'x' }]",
+    "({ f: { type: 'resource', resource: { uri: 'x'.repeat(9_000_000), blob: 'AAAA' } } })",
+    "[{ type: 'resource', resource: { uri: 'x'.repeat(9_000_000), text: 'y' } }]",
+    "console.log('z'.repeat(60_000)); throw new Error('w'.repeat(5_000_000))",
+    "for (let n = 0; n < 50; n++) Promise.reject(new Error('v'.repeat(100_000))); await null; 1",
+  ];
+  for (const code of programs) {
+    const answer = JSON.stringify(await call("mcp_execute_code", { code }));
+    assert.ok(answer.length < 7_000_000, `${answer.length}: ${code}`);
+    assert.match(answer, /truncated|left out|more characters|Note/, code);
+  }
+});
+
 test("texts of an envelope share the room", () => {
   const long = { type: "text", text: "x".repeat(5_000) };
   const { blocks, cuts } = blocksOfValue({ content: [long, image, long, long] }, 6_000);

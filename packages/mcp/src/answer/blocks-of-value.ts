@@ -7,9 +7,13 @@ import {
 } from "./content-blocks.js";
 import { shortenJson, shortenText } from "./shorten.js";
 
-/** More, or larger, media than a client could show in one answer. */
+/**
+ * More, or larger, media than a client could show in one answer. Clients of the official SDK hang up
+ * on messages of 10 MB: a guest must not be able to make them.
+ */
 const MAX_MEDIA = 16;
-const MAX_MEDIA_CHARS = 24 * 1024 * 1024;
+const MAX_MEDIA_CHARS = 6 * 1024 * 1024;
+const MAX_LABEL_CHARS = 10_000;
 
 /** An answer as blocks, and what was left out of it. */
 export interface AnswerBlocks {
@@ -59,7 +63,7 @@ function allBlocks(items: readonly unknown[]): ContentBlock[] | undefined {
   return blocks.length === items.length ? blocks : undefined;
 }
 
-/** Texts share the room for text; media have their own bounds. */
+/** Texts, links and labels share the room for text; media have their own bounds. */
 function fitBlocks(blocks: readonly ContentBlock[], maxTextChars: number): AnswerBlocks {
   const cuts: string[] = [];
   const kept: ContentBlock[] = [];
@@ -67,15 +71,16 @@ function fitBlocks(blocks: readonly ContentBlock[], maxTextChars: number): Answe
   let room = maxTextChars;
   for (const block of blocks) {
     const text = textOf(block);
-    if (text === undefined) {
-      const left = shelf.put(block);
-      if (left === undefined) kept.push(block);
-      else kept.push({ type: "text", text: left });
-      continue;
-    }
+    room -= labelSize(block);
     if (room <= 0) {
       cuts.push(`content: ${kept.length} of ${blocks.length} blocks`);
       break;
+    }
+    if (text === undefined) {
+      const left = shelf.put(block);
+      room -= left?.length ?? 0;
+      kept.push(left === undefined ? block : { type: "text", text: left });
+      continue;
     }
     const short = shortenText(text, room);
     room -= short.text.length;
@@ -83,6 +88,13 @@ function fitBlocks(blocks: readonly ContentBlock[], maxTextChars: number): Answe
     kept.push(withText(block, short.text));
   }
   return { blocks: kept, cuts: [...cuts, ...shelf.cuts] };
+}
+
+/** What a block takes beside its text or bytes: addresses, names, descriptions. */
+function labelSize(block: ContentBlock): number {
+  if (block.type === "text") return 0;
+  if (block.type === "resource_link") return JSON.stringify(block).length;
+  return block.type === "resource" ? block.resource.uri.length : 0;
 }
 
 function textOf(block: ContentBlock): string | undefined {
@@ -101,9 +113,13 @@ function withText(block: ContentBlock, text: string): ContentBlock {
 /** Collects the media of an answer, within bounds. */
 class MediaShelf {
   readonly blocks: ContentBlock[] = [];
-  readonly cuts: string[] = [];
+  readonly #cuts = new Set<string>();
   #count = 0;
   #chars = 0;
+
+  get cuts(): string[] {
+    return [...this.#cuts];
+  }
 
   /** The value with a short note in the place of each picture, sound or file in it. */
   take(value: unknown): unknown {
@@ -123,8 +139,9 @@ class MediaShelf {
   put(block: ContentBlock): string | undefined {
     const chars = bytesOf(block);
     if (chars === 0) return undefined;
-    if (this.#count >= MAX_MEDIA || this.#chars + chars > MAX_MEDIA_CHARS) {
-      this.cuts.push(
+    const isTooMuch = this.#count >= MAX_MEDIA || this.#chars + chars > MAX_MEDIA_CHARS;
+    if (isTooMuch || labelSize(block) > MAX_LABEL_CHARS) {
+      this.#cuts.add(
         `media: at most ${MAX_MEDIA} of them and ${MAX_MEDIA_CHARS / 1024 / 1024} MiB`,
       );
       return `[${describeMedia(block)}, left out]`;

@@ -15,6 +15,9 @@ export interface ToolAnswer {
 /** Logs may take this share of the room for text; they are a by-product. */
 const LOG_SHARE = 0.25;
 
+const MAX_NOTES = 10;
+const MAX_NOTE_CHARS = 500;
+
 const NARROW =
   "Return less: filter, slice, pick fields or aggregate in the code, and run it again.";
 
@@ -25,7 +28,9 @@ export function renderResult(
   catalogue: Catalogue,
   maxTextChars: number,
 ): ToolAnswer {
-  const notes = [...(result.diagnostics ?? []).slice(0, 10).map((note) => `Note: ${note}`)];
+  const notes = (result.diagnostics ?? [])
+    .slice(0, MAX_NOTES)
+    .map((note) => `Note: ${note.slice(0, MAX_NOTE_CHARS)}`);
   const logs = renderLogs(result.logs, Math.floor(maxTextChars * LOG_SHARE));
   if (!result.ok) {
     const { error } = result;
