@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JSONObject } from "@modelcontextprotocol/server";
-import { type FakeTool, fixture, serve, text, wrap } from "./support.js";
+import { type FakeTool, fixture, pause, serve, text, wrap } from "./support.js";
 
 test("names with quotes, prototypes and reserved words are callable and harmless", async (context) => {
   const names = [
@@ -200,6 +200,28 @@ test("a flood of progress and of changes does not drown the client", async (cont
   assert.ok(seen.length < 100, `${seen.length} notifications`);
   for (const { message = "" } of seen) assert.ok(message.length < 400);
   assert.ok(lists < 50, `${lists} readings of the catalogue`);
+});
+
+test("a server that changes without end is read now and then", async (context) => {
+  const server = serve({});
+  let lists = 0;
+  server.setRequestHandler("tools/list", () => {
+    lists++;
+    return { tools: [{ name: `tool_${lists}`, inputSchema: { type: "object" as const } }] };
+  });
+  const { client, run } = await wrap(context, { server }, { mode: "split" });
+  let told = 0;
+  client.setNotificationHandler("notifications/tools/list_changed", () => {
+    told++;
+  });
+  const until = Date.now() + 1_500;
+  while (Date.now() < until) {
+    await server.sendToolListChanged();
+    await pause(5);
+  }
+  assert.ok(lists >= 2 && lists <= 6, `${lists} readings in 1.5 s`);
+  assert.ok(told <= lists, `${told} announcements`);
+  assert.equal(await run("1"), "1");
 });
 
 test("a hostile guest gets no further through the wrapper than without it", async (context) => {

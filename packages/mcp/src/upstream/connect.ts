@@ -177,7 +177,7 @@ async function connectClient(
       listMaxPages: MAX_PAGES,
       jsonSchemaValidator: ACCEPT_ALL,
       listChanged: {
-        tools: { autoRefresh: false, debounceMs: 100, onChanged: () => events.toolsChanged() },
+        tools: { autoRefresh: false, debounceMs: 0, onChanged: () => events.toolsChanged() },
       },
     },
   );
