@@ -14,6 +14,7 @@ const BLOCK_VALIDATED = "packages/runner/test/validate.test.ts";
 const BODY = "packages/runner/test/subprocess.test.ts";
 const CHECKS = "scripts/check.test.mjs";
 const DOCUMENTED = "packages/run-code/test/documented.test.ts";
+const FUZZ = "packages/trials/test/fuzz.test.ts";
 const HOSTILE = "packages/trials/test/hostile-execute.test.ts";
 const PROTOCOL = "packages/conformance/test/protocol-contract.test.ts";
 const THREAD = "packages/run-code/test/thread-in-sandbox.test.ts";
@@ -120,6 +121,13 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "name.transport-unsubscribe": PROTOCOL,
   "soak.one-verdict": "packages/trials/test/soak.test.ts",
   "soak.flat": "packages/trials/test/soak.test.ts",
+  "fuzz.host": FUZZ,
+  "fuzz.runner": FUZZ,
+  "fuzz.values": FUZZ,
+  "fuzz.programs": FUZZ,
+  "fuzz.modules": FUZZ,
+  "fuzz.types": "packages/core/test/schema-agreement.test.ts",
+  "fuzz.test262": "packages/trials/test/test262.test.ts",
   "hostile.can-fail": "packages/trials/test/sabotage.test.ts",
   "hostile.constructors": HOSTILE,
   "hostile.errors": HOSTILE,

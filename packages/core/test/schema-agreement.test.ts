@@ -1,4 +1,4 @@
-// Verifies types.compile, types.agree-with-ajv.
+// Verifies types.compile, types.agree-with-ajv, fuzz.types.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv } from "ajv";

@@ -157,8 +157,8 @@ function isOptional(value: unknown, guard: (value: unknown) => boolean): boolean
   return value === undefined || guard(value);
 }
 
-// Identifiers are kept in maps for as long as a run lasts; a bound keeps them small.
-const isId = (value: unknown) =>
+/** Identifiers are kept in maps for as long as a run lasts; a bound keeps them small. */
+export const isId = (value: unknown): value is string =>
   typeof value === "string" && value.length > 0 && value.length <= 256;
 const isName = (value: unknown) =>
   typeof value === "string" && value.length > 0 && value.length <= 1_024;

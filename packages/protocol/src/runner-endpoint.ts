@@ -1,6 +1,6 @@
 import { digestManifests, KeptCatalogues } from "./catalogue.js";
 import type { Engine, RealmNamespace } from "./engine.js";
-import { isDispatcherMessage } from "./guards.js";
+import { isDispatcherMessage, isId } from "./guards.js";
 import type { DoneMessage, ExecuteMessage, RunnerMessage } from "./messages.js";
 import { prepareModule } from "./module-program.js";
 import { RunnerExecution } from "./runner-execution.js";
@@ -124,7 +124,7 @@ export class RunnerEndpoint {
 
   #refuseMalformed(message: unknown): void {
     const id = (message as { id?: unknown } | null | undefined)?.id;
-    if (typeof id === "string") this.#refuse(id, "this is not a message of the protocol");
+    if (isId(id)) this.#refuse(id, "this is not a message of the protocol");
   }
 
   #refuse(id: string, message: string): void {

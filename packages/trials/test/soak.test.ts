@@ -10,7 +10,6 @@ const main = fileURLToPath(new URL("../src/soak/main.js", import.meta.url));
 
 test("a few seconds of soak end with a report that finds nothing", async () => {
   const { stdout } = await run(process.execPath, [
-    "--expose-gc",
     main,
     ...["--minutes", "0.15", "--seed", "3", "--rest", "2"],
   ]);

@@ -18,19 +18,15 @@ const corpus = section("issue/hostile", {
   "hostile.settlement": ruling("Nothing happens for a run after its verdict, or in the next."),
 });
 
-const fuzzing = section(
-  "issue/hostile-fuzz",
-  {
-    "fuzz.host": ruling("No sequence of frames makes a host throw, hang, grow or lose a verdict."),
-    "fuzz.runner": ruling("No sequence of frames makes a runner throw, hang or grow."),
-    "fuzz.values": ruling("Values arrive as structuredClone copies them; garbage is refused."),
-    "fuzz.programs": ruling("A program without tools does what it does in plain Node."),
-    "fuzz.modules": ruling("A module graph does what it does in plain Node."),
-    "fuzz.types": ruling("Types generated from any schema compile."),
-    "fuzz.test262": ruling("The guest runtime breaks no language semantics but the listed."),
-  },
-  12,
-);
+const fuzzing = section("issue/hostile-fuzz", {
+  "fuzz.host": ruling("No sequence of frames makes a host throw, hang, grow or lose a verdict."),
+  "fuzz.runner": ruling("No sequence of frames makes a runner throw, hang or grow."),
+  "fuzz.values": ruling("Values arrive as structuredClone copies them; garbage is refused."),
+  "fuzz.programs": ruling("A program without tools does what it does in plain Node."),
+  "fuzz.modules": ruling("A module graph does what it does in plain Node."),
+  "fuzz.types": ruling("Types generated from any schema compile."),
+  "fuzz.test262": ruling("The guest runtime breaks no language semantics but the listed."),
+});
 
 const endurance = section("issue/hostile-soak", {
   "soak.one-verdict": ruling("Under faults, every run has exactly one verdict."),

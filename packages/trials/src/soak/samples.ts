@@ -1,3 +1,4 @@
+import { collectGarbage } from "../collect.js";
 import { descendants, openDescriptors } from "./process-tree.js";
 
 /** What the program held at one moment. */
@@ -10,9 +11,9 @@ export interface Sample {
   readonly children: number;
 }
 
-/** Looks once. Garbage is collected first where Node allows it, so that a sample shows what is held. */
+/** Looks once. Garbage is collected first, so that a sample shows what is held. */
 export function takeSample(atSeconds: number): Sample {
-  globalThis.gc?.();
+  collectGarbage();
   const { rss, heapUsed } = process.memoryUsage();
   const below = descendants();
   return {

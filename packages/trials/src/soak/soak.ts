@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readHostileCorpus } from "@execbox/conformance";
 import type { Executor } from "@execbox/core";
 import type { CodeRunner } from "@execbox/run-code";
+import { collectGarbage } from "../collect.js";
 import { Random } from "../random.js";
 import { nameOf, subjects, type TrialSubject } from "../subjects.js";
 import { type Fault, listFaults } from "./faults.js";
@@ -77,7 +78,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   await pause(2_000);
   process.off("unhandledRejection", onProblem);
   process.off("uncaughtException", onProblem);
-  globalThis.gc?.();
+  collectGarbage();
   const left = { children: descendants().length, descriptors: openDescriptors() };
   return { ...report, seconds: elapsed(), left };
 }

@@ -1,0 +1,65 @@
+import type { Random } from "../random.js";
+
+/** A graph of modules that refer to each other; `entry` has a default export. */
+export function makeModules(random: Random): Record<string, string> {
+  const count = 1 + random.below(4);
+  const names = Array.from({ length: count }, (_name, index) => `./m${index}.js`);
+  const modules: Record<string, string> = {};
+  for (const [index, name] of names.entries()) modules[name] = makeModule(random, index, names);
+  const lines = names.map((name, index) => importLine(random, name, index));
+  modules["entry"] = [
+    ...lines,
+    "const seen = [];",
+    ...names.map((_name, index) => `seen.push(${uses(random, index)});`),
+    "console.log(seen.join());",
+    `export default seen.concat(typeof undeclared, ${random.below(9)});`,
+  ].join("\n");
+  return modules;
+}
+
+/** Each exports the same names, so that any import links; what they hold differs. */
+function makeModule(random: Random, index: number, names: readonly string[]): string {
+  const other = random.pick(names);
+  const lines = [
+    `console.log("evaluates m${index}");`,
+    `export let count = ${random.below(100)};`,
+    "export function bump() { count += 1; return count; }",
+    random.pick([
+      `export default class Made${index} { static tag = "class"; }`,
+      `export default function () { return ${index}; }`,
+      `const inner = ${index}; export { inner as default };`,
+      `export default [${index}];`,
+    ]),
+    random.pick([
+      `export const own = "own${index}";`,
+      `var own = "var${index}"; export { own };`,
+      `export const { own } = { own: "taken${index}" };`,
+    ]),
+  ];
+  if (random.chance(0.5)) lines.unshift(`import * as next from "${other}";`);
+  if (random.chance(0.3)) lines.push(`export { bump as again } from "${other}";`);
+  else lines.push("export const again = bump;");
+  if (random.chance(0.3)) lines.push(`export * as star from "${other}";`);
+  else lines.push('export const star = "none";');
+  if (random.chance(0.3)) lines.push("await null;");
+  if (random.chance(0.1))
+    lines.push(`throw new ${random.pick(["TypeError", "Error"])}("m${index}");`);
+  return lines.join("\n");
+}
+
+function importLine(random: Random, name: string, index: number): string {
+  return random.chance(0.5)
+    ? `import d${index}, { count as n${index}, bump as b${index}, own as o${index}, again as g${index} } from "${name}"; import * as s${index} from "${name}";`
+    : `import * as s${index} from "${name}"; const { default: d${index}, bump: b${index}, own: o${index}, again: g${index} } = s${index}; const n${index} = s${index}.count;`;
+}
+
+function uses(random: Random, index: number): string {
+  return random.pick([
+    `n${index}, b${index}(), n${index}, s${index}.count`,
+    `typeof d${index}, o${index}, Object.keys(s${index}).join("-")`,
+    `g${index}(), s${index}.count, typeof s${index}.star`,
+    `(() => { try { n${index} = 1; return "assigned"; } catch (error) { return error.name; } })()`,
+    `(() => { try { s${index}.count = 1; return "assigned"; } catch (error) { return error.name; } })()`,
+    `Object.prototype.toString.call(s${index}), "own" in s${index}`,
+  ]);
+}

@@ -1,0 +1,64 @@
+import { nameOf, subjects, type TrialSubject } from "../subjects.js";
+import type { Test262Case } from "./cases.js";
+import { type Difference, differences } from "./differences.js";
+
+/** What came of the cases on one engine. */
+export interface Test262Report {
+  readonly subject: string;
+  readonly runs: number;
+  readonly agreed: number;
+  /** How often each expected difference occurred. */
+  readonly expected: ReadonlyMap<Difference, number>;
+  /** Differences that nobody expects: each is a defect. */
+  readonly unexpected: readonly string[];
+}
+
+const TIMEOUT_MS = 300;
+
+/** Runs cases through both doors of every engine. */
+export async function runTest262(cases: readonly Test262Case[]): Promise<Test262Report[]> {
+  const reports: Test262Report[] = [];
+  for (const subject of subjects.filter(({ placement }) => placement === "inline")) {
+    reports.push(await runOn(subject, cases));
+  }
+  return reports;
+}
+
+async function runOn(subject: TrialSubject, cases: readonly Test262Case[]): Promise<Test262Report> {
+  const executor = subject.executor({ timeoutMs: TIMEOUT_MS });
+  const runner = subject.codeRunner({ safetyCapMs: TIMEOUT_MS });
+  const expected = new Map<Difference, number>();
+  const unexpected: string[] = [];
+  let runs = 0;
+  let agreed = 0;
+  const judge = (door: string, item: Test262Case, refusal: string | undefined): void => {
+    runs++;
+    if ((refusal === undefined) === item.valid) {
+      agreed++;
+      return;
+    }
+    const found = explain(`${door} ${item.name}`, refusal);
+    if (found !== undefined) expected.set(found, (expected.get(found) ?? 0) + 1);
+    else unexpected.push(`${door} ${item.name}: ${refusal ?? "ran"}`);
+  };
+  for (const item of cases) {
+    if (!item.isModule) {
+      const result = await executor.execute(item.text, [], { language: "javascript" });
+      const message = result.ok ? "" : result.error.message;
+      judge("execute", item, message.startsWith("SyntaxError: ") ? message : undefined);
+    }
+    const result = await runner.runCode(item.text, { language: "javascript" });
+    const message = result.status === "link_error" ? (result.error?.message ?? "") : "";
+    const refused = message !== "" && !message.includes("has no export named default");
+    judge("runCode", item, refused ? message : undefined);
+  }
+  await executor.dispose?.();
+  await runner.dispose();
+  return { subject: nameOf(subject), runs, agreed, expected, unexpected };
+}
+
+function explain(name: string, refusal: string | undefined): Difference | undefined {
+  return differences.find(({ refusedLike, accepted }) =>
+    refusal === undefined ? accepted?.includes(name) : refusedLike?.test(refusal),
+  );
+}
