@@ -18,12 +18,33 @@ export function useTestContainers() {
   writeFileSync(storage, storageIn(folder));
   process.env.CONTAINERS_CONF = settings;
   process.env.CONTAINERS_STORAGE_CONF = storage;
-  return () => {
+  const end = () => {
     const left = leftovers(folder);
     podman("rm", "--all", "--force");
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeStorage(folder);
     return left;
   };
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => {
+      end();
+      process.exit(1);
+    });
+  }
+  return end;
+}
+
+/** A command of Podman's that still cleans up may hold the storage, mounted on itself. */
+function removeStorage(folder) {
+  for (let tries = 20; ; tries--) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (tries === 0) throw error;
+      spawnSync("umount", [`${folder}/storage/overlay`]);
+      wait(250);
+    }
+  }
 }
 
 // crun does not work where control groups are hybrid, and Podman's own limits are higher than a
@@ -42,7 +63,22 @@ graphroot = "${folder}/storage"
 runroot = "${folder}/run"
 `;
 
+/** What is still there after the time that removing takes on a busy machine. */
 function leftovers(folder) {
+  let left = [];
+  for (let tries = 20; tries > 0; tries--) {
+    left = found(folder);
+    if (left.length === 0) return left;
+    wait(250);
+  }
+  return left;
+}
+
+function wait(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+function found(folder) {
   const containers = podman("ps", "--all", "--format", "container {{.Names}}: {{.Status}}");
   const mounts = readFileSync("/proc/self/mounts", "utf8")
     .split("\n")

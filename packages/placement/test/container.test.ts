@@ -60,9 +60,10 @@ describe(`containers of ${program}`, { skip }, () => {
   });
 
   test("a command that is not there ends with a code", async () => {
-    const { code, stderr } = await outcome(driver.exec(shared, ["no-such-command"]));
+    const { code, stdout, stderr } = await outcome(driver.exec(shared, ["no-such-command"]));
     assert.ok(code !== null && code > 0);
-    assert.match(stderr, /no-such-command/);
+    // Docker says so on the one, Podman on the other.
+    assert.match(stdout + stderr, /no-such-command/);
   });
 
   test("what an intruder tries is out of reach", async () => {
@@ -183,11 +184,12 @@ describe(`containers of ${program}`, { skip }, () => {
       for (;;);`;
     const body = driver.exec(sandbox, ["node", "-e", source]);
     await once(body.stdout, "data");
-    assert.ok(processesOf(sandbox.id).length >= 4);
+    const alive = processesOf(sandbox.id).length;
     body.kill();
     const { code } = await body.ended;
-    assert.equal(code, null);
     await driver.dispose(sandbox);
+    assert.equal(code, null);
+    assert.ok(alive >= 4, `${alive} processes were alive`);
     assert.deepEqual(
       containers().filter((name) => name === sandbox.id),
       [],
@@ -260,7 +262,7 @@ describe(`containers of ${program}`, { skip }, () => {
     return readdirSync("/proc").filter((pid) => {
       if (!/^\d+$/.test(pid)) return false;
       try {
-        return readFileSync(`/proc/${pid}/cgroup`, "utf8").includes(`libpod-${id}`);
+        return readFileSync(`/proc/${pid}/cgroup`, "utf8").includes(id);
       } catch {
         return false;
       }

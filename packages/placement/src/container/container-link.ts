@@ -29,13 +29,25 @@ export function containerLinkOpener(
   const { program } = settings;
   const only = program === undefined ? {} : { program };
   const driver = new ContainerDriver(only);
-  let image: Promise<string> | undefined;
   return async () => {
-    image ??= settings.image === undefined ? buildNodeImage(only) : Promise.resolve(settings.image);
-    // What is missing now may be there when it is tried again.
-    image.catch(() => (image = undefined));
-    return openContainerLink(spec, memoryLimitBytes, driver, { ...settings, image: await image });
+    try {
+      const image = settings.image ?? (await defaultImage(only));
+      return await openContainerLink(spec, memoryLimitBytes, driver, { ...settings, image });
+    } catch (error) {
+      // Somebody may have removed it; whoever tries again looks for it again.
+      defaultImages.delete(program);
+      throw error;
+    }
   };
+}
+
+const defaultImages = new Map<ContainerSettings["program"], Promise<string>>();
+
+/** Looked for once in a program: every container would wait for it. */
+function defaultImage(only: { program?: "podman" | "docker" }): Promise<string> {
+  const known = defaultImages.get(only.program) ?? buildNodeImage(only);
+  defaultImages.set(only.program, known);
+  return known;
 }
 
 /**

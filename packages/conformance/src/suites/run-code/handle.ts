@@ -38,8 +38,13 @@ export const handle = defineSuite<CodeContext>("handle", ({ test, needs }) => {
     ["code.terminate", "code.terminate-reason", "code.terminated-cause"],
     "terminate ends a run that waits, and its reason is in the message",
     async ({ start, run }) => {
-      const waiting = start("console.log('before'); await wait()", { globals: { wait: never } });
-      await pause(20);
+      const { opened: called, open: call } = gate();
+      const wait = () => {
+        call();
+        return never();
+      };
+      const waiting = start("console.log('before'); await wait()", { globals: { wait } });
+      await called;
       waiting.terminate("thirty seconds are over");
       const result = await waiting;
       const { message } = errorOf(result, "terminated", /thirty seconds are over/);
