@@ -24,6 +24,8 @@ test("from the README's configuration to a program that a client runs", async (c
   const [dryRun, snippets] = shell
     .trim()
     .split("\n")
+    // The pack test installs.
+    .filter((line) => !line.startsWith("npm install"))
     .map((line) => {
       const [npx, execbox, ...args] = line.split(" ");
       assert.deepEqual([npx, execbox], ["npx", "execbox"]);
@@ -34,11 +36,12 @@ test("from the README's configuration to a program that a client runs", async (c
 
   const [json] = /^\{[\s\S]*?^\}/m.exec(snippets);
   const { command, args } = JSON.parse(json).mcpServers.execbox;
-  assert.deepEqual([command, ...args.slice(0, 2)], ["npx", "-y", "execbox"]);
+  const packages = ["-p", "execbox", "-p", "@execbox/mcp", "execbox"];
+  assert.deepEqual([command, ...args.slice(0, 6)], ["npx", "-y", ...packages]);
   const client = new Client({ name: "readme", version: "1.0.0" });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [cli, ...args.slice(2)],
+    args: [cli, ...args.slice(6)],
     cwd: folder,
     stderr: "ignore",
   });

@@ -1,6 +1,8 @@
 // Runs every compiled test of the workspace and ends with one line that says how it went.
 // Arguments narrow the files: `node scripts/test.mjs quickjs` runs those with "quickjs" in the path.
+// An argument that is a file is run itself: long tests have names that this script does not find.
 
+import { existsSync } from "node:fs";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { fileURLToPath } from "node:url";
@@ -9,9 +11,13 @@ import { useTestContainers } from "./test-containers.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const wanted = process.argv.slice(2);
-const files = globSync(root, ["packages", "examples", "scripts"], /\.test\.m?js$/)
-  .filter((file) => !file.includes("/src/") || file.includes("/dist/"))
-  .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)));
+const named = wanted.filter((word) => word.endsWith(".mjs") && existsSync(word));
+const files =
+  named.length > 0
+    ? named
+    : globSync(root, ["packages", "examples", "scripts"], /\.test\.m?js$/)
+        .filter((file) => !file.includes("/src/") || file.includes("/dist/"))
+        .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)));
 
 const endContainers = useTestContainers();
 

@@ -30,11 +30,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "mcp",
     summary: "Wrap MCP servers: the model writes one program instead of many calls",
+    needs: "@execbox/mcp",
     load: async () => (await import("./commands/mcp.js")).command,
   },
   {
     name: "runner",
     summary: "Run guest code for hosts elsewhere: on stdin and stdout, WebSockets, or in a fleet",
+    needs: "@execbox/remote",
     load: async () => (await import("./commands/runner.js")).command,
   },
   {
@@ -50,6 +52,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "conformance",
     summary: "Prove a runner right: every requirement of the runner specification, on any runner",
+    needs: "@execbox/conformance",
     load: async () => (await import("./commands/conformance.js")).command,
   },
 ];

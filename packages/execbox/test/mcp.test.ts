@@ -147,7 +147,19 @@ test("--print-config prints what clients take", async (context) => {
   const [json = ""] = /^\{[\s\S]*?^\}/m.exec(out) ?? [];
   assert.deepEqual(JSON.parse(json).mcpServers.execbox, {
     command: "npx",
-    args: ["-y", "execbox", "mcp", "--config", config, "--deny", "*.delete_*"],
+    args: [
+      "-y",
+      "-p",
+      "execbox",
+      "-p",
+      "@execbox/mcp",
+      "execbox",
+      "mcp",
+      "--config",
+      config,
+      "--deny",
+      "*.delete_*",
+    ],
   });
   const http = await execbox(["mcp", "--http", "127.0.0.1:3333", "--print-config"]);
   assert.match(http.out, /"url": "http:\/\/127\.0\.0\.1:3333\/mcp"/);

@@ -78,8 +78,9 @@ export const Host = {
   Loaded: 12,
 } as const;
 
-/** Levels of `Print` that are not the guest's: a bound has cut console calls, or reports. */
+/** A level of `Print` that is not the guest's: a bound has cut console calls. */
 export const CUT_LOGS = "cut-logs";
+/** A level of `Print` that is not the guest's: a bound has cut reports. */
 export const CUT_REPORTS = "cut-reports";
 
 /** What `CallNow` is answered with. */

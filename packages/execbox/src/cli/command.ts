@@ -45,6 +45,8 @@ export interface Io {
 export interface CommandEntry {
   name: string;
   summary: string;
+  /** The package it is about, where that is installed only by those who use it. */
+  needs?: string;
   load(): Promise<Command>;
 }
 

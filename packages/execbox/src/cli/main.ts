@@ -1,8 +1,16 @@
 import type { Readable } from "node:stream";
 import { closestName, messageOf } from "@execbox/core";
-import { type CommandEntry, CommandError, EXIT, type Io, UsageError } from "./command.js";
+import {
+  type Command,
+  type CommandEntry,
+  CommandError,
+  EXIT,
+  type Io,
+  UsageError,
+} from "./command.js";
 import { type FlagTable, type FlagValues, parseLine } from "./flags.js";
 import { printCommandHelp, printHelp } from "./help.js";
+import { optional } from "./optional.js";
 import { LiveLine, type OutputStream, Terminal } from "./terminal.js";
 import { readVersion } from "./version.js";
 
@@ -63,7 +71,7 @@ async function dispatch(
       io.out.line(readVersion());
       return EXIT.ok;
     }
-    const command = await find(name, commands).load();
+    const command = await load(find(name, commands));
     const { flags, positionals, rest, help: wanted } = parseLine(command, more);
     if (wanted) {
       printCommandHelp(command, io.out);
@@ -83,8 +91,12 @@ async function help(
   lost: boolean,
 ): Promise<number> {
   if (topic === undefined) printHelp(commands, out);
-  else printCommandHelp(await find(topic, commands).load(), out);
+  else printCommandHelp(await load(find(topic, commands)), out);
   return lost ? EXIT.usage : EXIT.ok;
+}
+
+function load({ needs, load }: CommandEntry): Promise<Command> {
+  return needs === undefined ? load() : optional(needs, load);
 }
 
 function find(name: string, commands: readonly CommandEntry[]): CommandEntry {

@@ -3,11 +3,17 @@ import { showProblems } from "../check/show.js";
 import { defineCommand, EXIT } from "../cli/command.js";
 import type { FlagTable } from "../cli/flags.js";
 import { readProgram } from "../run/program.js";
+import { openMcpTools } from "../tools/mcp-tools.js";
 import { readTools } from "../tools/read-tools.js";
 
 const flags = {
   eval: { type: "string", short: "e", value: "CODE", about: "Check this code instead of a file." },
   tools: { type: "list", value: "FILE", about: "A module whose exports the program may call." },
+  mcp: {
+    type: "string",
+    value: "FILE",
+    about: "MCP servers whose tools it may call: an mcp.json.",
+  },
   input: { type: "boolean", about: "The program will be given an input." },
   as: {
     type: "string",
@@ -35,8 +41,9 @@ export const command = defineCommand({
   ],
   async run({ flags: given, positionals, io }) {
     const program = await readProgram({ positionals, eval: given.eval, as: given.as }, io.stdin);
-    const providers = await readTools(given.tools);
-    const problems = await checkProgram(program, providers, given.input);
+    const mcp = await openMcpTools(given.mcp, io);
+    const providers = [...(await readTools(given.tools)), ...mcp.providers];
+    const problems = await checkProgram(program, providers, given.input).finally(mcp.close);
     if (given.json) io.out.line(JSON.stringify(problems));
     else showProblems(problems, program, io);
     const errors = problems.filter(({ severity }) => severity === "error").length;

@@ -5,6 +5,7 @@ import { QuickJsExecutor } from "@execbox/quickjs";
 import { defineCommand, EXIT, type Io } from "../cli/command.js";
 import { formatDuration } from "../cli/quantities.js";
 import { wrap } from "../cli/text.js";
+import { type ENGINES, PLACEMENTS } from "../run/engine.js";
 
 /** Whether one engine works in one placement here, found out by running something. */
 interface Finding {
@@ -34,9 +35,7 @@ export const command = defineCommand({
   ],
   async run({ flags, io }) {
     const findings: Finding[] = [];
-    for (const placement of ["inline", "worker", "process"] as const) {
-      findings.push(await tryEngine("quickjs", placement));
-    }
+    for (const placement of PLACEMENTS) findings.push(await tryEngine("quickjs", placement));
     // Where V8 cannot be had, once is enough to say so.
     const placements = findIsolatedVm() === undefined ? V8_PLACEMENTS.slice(0, 1) : V8_PLACEMENTS;
     for (const placement of placements) findings.push(await tryEngine("isolated-vm", placement));
@@ -49,24 +48,32 @@ export const command = defineCommand({
 const V8_PLACEMENTS = ["process", "worker", "inline"] as const;
 
 async function tryEngine(
-  engine: "quickjs" | "isolated-vm",
-  placement: "inline" | "worker" | "process",
+  engine: (typeof ENGINES)[number],
+  placement: (typeof PLACEMENTS)[number],
 ): Promise<Finding> {
   const finding: Finding = { engine, placement, works: false };
   const Executor = engine === "quickjs" ? QuickJsExecutor : IsolatedVmExecutor;
   const executor = new Executor({ placement, pool: { maxSize: 1 } });
   const startedAt = performance.now();
   try {
-    const result = await executor.execute("6 * 7", [], { timeoutMs: 10_000 });
-    if (!result.ok) return { ...finding, problem: result.error.message };
+    const result = await executor.execute("6 * 7", [], { timeoutMs: 30_000 });
+    if (!result.ok) {
+      return { ...finding, problem: result.error.message, ...adviceWithout(placement) };
+    }
     const firstRunMs = performance.now() - startedAt;
     const facts = await executor.facts();
     return { ...finding, works: result.result === 42, firstRunMs, facts, ...adviceFor(facts) };
   } catch (error) {
-    return { ...finding, problem: messageOf(error) };
+    return { ...finding, problem: messageOf(error), ...adviceWithout(placement) };
   } finally {
     await executor.dispose();
   }
+}
+
+function adviceWithout(placement: string): { advice?: string } {
+  return placement === "container"
+    ? { advice: "Containers need Podman or Docker (apt-get install podman)." }
+    : {};
 }
 
 function adviceFor(facts: PlacementFacts): { advice?: string } {

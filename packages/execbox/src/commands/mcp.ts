@@ -313,7 +313,7 @@ function printConfig(call: McpCall): number {
     io.out.line(clientSnippets({ url, hasToken: listen.token !== undefined }));
     return EXIT.ok;
   }
-  const args = ["-y", "execbox", "mcp"];
+  const args = ["-y", "-p", "execbox", "-p", "@execbox/mcp", "execbox", "mcp"];
   if (flags.config !== undefined) args.push("--config", resolve(flags.config));
   for (const glob of flags.allow) args.push("--allow", glob);
   for (const glob of flags.deny) args.push("--deny", glob);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { checkProgram } from "../check/check-program.js";
 import { showProblems } from "../check/show.js";
-import { type Call, defineCommand, EXIT, type Io, UsageError } from "../cli/command.js";
+import { type Call, defineCommand, EXIT, UsageError } from "../cli/command.js";
 import type { FlagTable } from "../cli/flags.js";
 import { ENGINES, PLACEMENTS } from "../run/engine.js";
 import { EXIT_CODES } from "../run/outcome.js";
@@ -9,6 +9,7 @@ import { readProgram } from "../run/program.js";
 import { type RunPlan, readInput, runOnce } from "../run/session.js";
 import { envelope, showOutcome } from "../run/show.js";
 import { nextChange } from "../run/watch.js";
+import { type McpTools, openMcpTools } from "../tools/mcp-tools.js";
 import { readTools } from "../tools/read-tools.js";
 
 const flags = {
@@ -18,6 +19,11 @@ const flags = {
     value: "FILE",
     about:
       "A module whose exports the program may call: providers or plain functions, TypeScript too.",
+  },
+  mcp: {
+    type: "string",
+    value: "FILE",
+    about: "MCP servers whose tools the program may call, each by its name: an mcp.json.",
   },
   input: {
     type: "string",
@@ -125,27 +131,29 @@ export const command = defineCommand({
     },
   ],
   async run(call) {
-    const { flags: given, io } = call;
-    if (given.watch) return runWatching(call);
-    const { code } = await attempt(call, io);
-    return code;
+    const mcp = await openMcpTools(call.flags.mcp, call.io);
+    try {
+      return call.flags.watch ? await runWatching(call, mcp) : await attempt(call, mcp);
+    } finally {
+      await mcp.close();
+    }
   },
 });
 
 type RunCall = Call<typeof flags>;
 
 /** Reads everything and runs it once. */
-async function attempt({ flags: given, positionals }: RunCall, io: Io): Promise<{ code: number }> {
+async function attempt({ flags: given, positionals, io }: RunCall, mcp: McpTools): Promise<number> {
   const { as, json, trace, export: fn, timeout: timeoutMs } = given;
   const program = await readProgram({ positionals, eval: given.eval, as }, io.stdin);
   if (fn !== "default" && program.kind === "snippet") {
     throw new UsageError("--export is for modules, and this program is a snippet; add --as module");
   }
-  const providers = await readTools(given.tools);
+  const providers = [...(await readTools(given.tools)), ...mcp.providers];
   if (given.check) {
     const problems = await checkProgram(program, providers, given.input !== undefined);
     showProblems(problems, program, io);
-    if (problems.some(({ severity }) => severity === "error")) return { code: EXIT.badInput };
+    if (problems.some(({ severity }) => severity === "error")) return EXIT.badInput;
   }
   const { engine, placement, memory: memoryLimitBytes } = given;
   const plan: RunPlan = {
@@ -161,18 +169,18 @@ async function attempt({ flags: given, positionals }: RunCall, io: Io): Promise<
   const { outcome, recorder } = await runOnce(plan, io);
   if (json) io.out.line(JSON.stringify(envelope(outcome, recorder)));
   else showOutcome(outcome, program, recorder, io);
-  if (io.signal.aborted) return { code: EXIT.interrupted };
-  return { code: outcome.ok ? EXIT.ok : EXIT_CODES[outcome.error.code] };
+  if (io.signal.aborted) return EXIT.interrupted;
+  return outcome.ok ? EXIT.ok : EXIT_CODES[outcome.error.code];
 }
 
-async function runWatching(call: RunCall): Promise<number> {
+async function runWatching(call: RunCall, mcp: McpTools): Promise<number> {
   const { flags: given, positionals, io } = call;
   const [file] = positionals;
   if (file === undefined || file === "-") throw new UsageError("--watch needs a FILE to watch");
   const files = [file, ...given.tools, ...(given.input === undefined ? [] : [given.input])];
   for (;;) {
     try {
-      await attempt(call, io);
+      await attempt(call, mcp);
     } catch (error) {
       if (error instanceof UsageError) throw error;
       io.err.line(

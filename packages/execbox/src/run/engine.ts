@@ -7,7 +7,7 @@ import { type CodeRunner, createCodeRunner } from "@execbox/run-code";
 export const ENGINES = ["quickjs", "isolated-vm"] as const;
 
 /** The placements a command line may ask for. */
-export const PLACEMENTS = ["inline", "worker", "process"] as const;
+export const PLACEMENTS = ["inline", "worker", "process", "container"] as const;
 
 /** Which engine runs a program, and where. */
 export interface EngineChoice {

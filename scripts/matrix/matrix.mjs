@@ -1,0 +1,52 @@
+// Runs the tests on every version of Node we support, and the contract of execute() on Bun and Deno.
+//   npm run test:matrix                  everything: the whole test command on each Node
+//   npm run test:matrix -- --quick      the contract only, inline and worker, on each of them
+//   npm run test:matrix -- node24 deno  some of them
+import { spawnSync } from "node:child_process";
+import { delimiter, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const installed = (path) => fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));
+
+const RUNTIMES = {
+  node20: { command: [installed("node20/bin/node")] },
+  node22: { command: [installed("node22/bin/node")] },
+  node24: { command: [installed("node24/bin/node")] },
+  node26: { command: [installed("node26/bin/node")] },
+  bun: { command: [installed(".bin/bun")] },
+  // Deno has no option for the stack of a thread; docs/guide/platforms.md says what that means.
+  deno: {
+    command: [installed(".bin/deno"), "run", "--allow-all"],
+    cannot: { worker: ["no-recursion"] },
+  },
+};
+
+const args = process.argv.slice(2);
+const quick = args.includes("--quick");
+const wanted = args.filter((arg) => arg in RUNTIMES);
+const outcomes = [];
+for (const [name, runtime] of Object.entries(RUNTIMES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (name.startsWith("node") && !quick) runTests(name, runtime);
+  else for (const placement of ["inline", "worker"]) runContract(name, runtime, placement);
+}
+for (const { what, ok } of outcomes) console.log(`${ok ? "passed" : "FAILED"}  ${what}`);
+process.exit(outcomes.every(({ ok }) => ok) ? 0 : 1);
+
+/** The whole test command, with this Node for every child that asks for one. */
+function runTests(name, { command: [program] }) {
+  const PATH = `${dirname(program)}${delimiter}${process.env.PATH}`;
+  record(`${name}, every test`, [program, "scripts/test.mjs"], { ...process.env, PATH });
+}
+
+function runContract(name, { command, cannot = {} }, placement) {
+  const line = [...command, "scripts/matrix/contract.mjs", placement, ...(cannot[placement] ?? [])];
+  record(`${name}, contract, ${placement}`, line, process.env);
+}
+
+function record(what, [program, ...line], env) {
+  console.log(`\n== ${what}`);
+  const { status } = spawnSync(program, line, { cwd: root, env, stdio: "inherit" });
+  outcomes.push({ what, ok: status === 0 });
+}
