@@ -2,6 +2,7 @@
 // responder. Whatever was started is ended with the bench.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -29,7 +30,11 @@ export async function startServer() {
   for (let attempt = 0; attempt < 200 && !(await answers(port)); attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  return { url: `nats://127.0.0.1:${port}`, end: () => end(child) };
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    end: () => end(child),
+    cpuMs: () => cpuMs(child.pid),
+  };
 }
 
 /** A runner of `execbox runner --nats`, ready. */
@@ -43,10 +48,20 @@ export function startResponder(url) {
   return startNode(at("responder.mjs"), [url], "ready");
 }
 
-/** `count` simulated runners in one process. */
-export function startSimulated(url, settings) {
-  return startNode(at("simulated-runners.mjs"), [url, JSON.stringify(settings)], "ready");
+/** Simulated runners, a hundred and a half in each process. */
+export async function startSimulated(url, { count, ...settings }) {
+  const processes = Math.ceil(count / PER_PROCESS);
+  const programs = await Promise.all(
+    Array.from({ length: processes }, (_, index) => {
+      const share = Math.min(PER_PROCESS, count - index * PER_PROCESS);
+      const text = JSON.stringify({ count: share, ...settings });
+      return startNode(at("simulated-runners.mjs"), [url, text], "ready");
+    }),
+  );
+  return { end: () => Promise.all(programs.map((program) => program.end())) };
 }
+
+const PER_PROCESS = 150;
 
 async function startNode(program, args, word) {
   const child = own(
@@ -55,7 +70,15 @@ async function startNode(program, args, word) {
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) if (line.includes(word)) break;
   child.stdout.resume();
-  return { end: () => end(child) };
+  return { end: () => end(child), cpuMs: () => cpuMs(child.pid) };
+}
+
+/** The processor time of a program and all of its threads, as the kernel counts it. */
+function cpuMs(pid) {
+  const [, rest] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const fields = rest.split(" ");
+  const ticksPerSecond = 100;
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticksPerSecond;
 }
 
 function own(child) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { RemoteExecutor } from "@execbox/remote";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
-import { natsTransport, readNatsSecrets, watchFleet } from "../src/index.js";
+import { natsTransport, readNatsSecrets, serveNats, watchFleet } from "../src/index.js";
 import { until } from "./support/marks.js";
 import { noNats, startServer } from "./support/nats-servers.js";
 import { RunnerProcess } from "./support/runner-process.js";
@@ -100,6 +100,21 @@ test("with them a runner that was taken over hears nobody else and speaks for no
     );
   }
   await taken.close();
+
+  // Under a name that is not its own it does not look as if it served.
+  const servers = server.url;
+  const serve = async () => {};
+  const named = await serveNats({
+    servers,
+    name: "eu-2",
+    slots: 1,
+    serve,
+    connection: secretOf("eu-1"),
+  });
+  assert.match(String(await named.closed), /NATS refused this runner a subscription.*eu-2/i);
+  const host = natsTransport({ servers, name: "others", connection: secretOf("agents") });
+  await assert.rejects(host(), /NATS refused this host a subscription/);
+  await host.close();
 
   await assert.rejects(
     connect({ servers: server.url, user: "eu-1", pass: "wrong" }),

@@ -14,7 +14,7 @@ export interface DispatcherOptions {
 }
 
 /** Executions of one demand that look for a runner at once; the others wait in line, here. */
-const MAX_PLACING = 64;
+const MAX_PLACING = 256;
 /**
  * How long a busy runner keeps an offer before the host looks around again: in a large fleet another
  * slot is free soon, in a small one nobody should be asked all the time.
@@ -86,7 +86,8 @@ export class Dispatcher {
     for (;;) {
       signal.throwIfAborted();
       const classes = this.#view.directory.fitting(demand);
-      if (classes.length > 0) return classes;
+      const { problem } = this.#context.mailbox;
+      if (classes.length > 0 && problem === undefined) return classes;
       if (this.#view.complete && !wait) throw this.#nobodyFits(demand);
       await this.#change(signal);
     }
@@ -183,6 +184,10 @@ export class Dispatcher {
   #nobodyFits(demand: Labels): Error {
     const { queue } = this.#options;
     const runners = this.#view.directory.runners();
+    const { problem } = this.#context.mailbox;
+    if (problem !== undefined) {
+      return new Error(`NATS refused this host a subscription: ${problem}`);
+    }
     if (runners.length === 0) {
       return new Error(
         `the queue ${queue} has no runners; start one with: execbox runner --nats URL --queue ${queue}`,

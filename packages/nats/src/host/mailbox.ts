@@ -19,6 +19,8 @@ export class Mailbox {
   readonly #subjects: Subjects;
   readonly #address: Address;
   readonly #recipients = new Map<string, Recipient>();
+  /** Why nothing will ever come in here, if NATS said so. */
+  problem: string | undefined;
 
   constructor(connection: NatsConnection, subjects: Subjects, address: Address) {
     this.#connection = connection;
@@ -27,6 +29,7 @@ export class Mailbox {
     connection.subscribe(subjects.host(address, "*"), {
       callback: (error, message) => {
         if (error === null) this.#deliver(message);
+        else this.problem = error.message;
       },
     });
   }

@@ -71,6 +71,7 @@ export class NatsRunner {
   readonly #meter = new Meter();
   readonly #adverts: ReturnType<typeof setInterval>;
   #group: Subscription | undefined;
+  #failure: Error | undefined;
   #idle: (() => void)[] = [];
 
   /** Use `serveNats`. The connection belongs to the runner from here on. */
@@ -91,7 +92,7 @@ export class NatsRunner {
     });
     this.closed = connection.closed().then((error) => {
       clearInterval(this.#adverts);
-      return error instanceof Error ? error : undefined;
+      return this.#failure ?? (error instanceof Error ? error : undefined);
     });
     this.#listen(this.#subjects.runner(this.address, "*"), (message) => this.#deliver(message));
     this.#listen(this.#subjects.ping, ({ reply }) => {
@@ -146,8 +147,15 @@ export class NatsRunner {
       ...(queue === undefined ? {} : { queue }),
       callback: (error, message) => {
         if (error === null) handle(message);
+        else this.#fail(error);
       },
     });
+  }
+
+  /** Without one of its subscriptions a runner would look as if it served. */
+  #fail(error: Error): void {
+    this.#failure ??= new Error(`NATS refused this runner a subscription: ${error.message}`);
+    void this.#connection.close();
   }
 
   /**
