@@ -54,7 +54,7 @@ export function isRunnerMessage(value: unknown): value is RunnerMessage {
     case "done":
       return (
         isId(value["id"]) &&
-        typeof value["durationMs"] === "number" &&
+        Number.isFinite(value["durationMs"]) &&
         isStrings(value["logs"]) &&
         isOptional(value["diagnostics"], isStrings) &&
         isOptional(value["memoryUsedBytes"], isLimit) &&
@@ -83,7 +83,7 @@ function isEmit(value: Record<string, unknown>): boolean {
     case "print":
       return (
         typeof value["level"] === "string" &&
-        typeof value["timestamp"] === "number" &&
+        Number.isFinite(value["timestamp"]) &&
         isWireValue(value["value"])
       );
     case "report":
@@ -162,7 +162,8 @@ export const isId = (value: unknown): value is string =>
   typeof value === "string" && value.length > 0 && value.length <= 256;
 const isName = (value: unknown) =>
   typeof value === "string" && value.length > 0 && value.length <= 1_024;
-const isLimit = (value: unknown) => typeof value === "number" && value >= 0;
+// JSON has no Infinity, but 1e999 is read as it.
+const isLimit = (value: unknown) => Number.isFinite(value) && (value as number) >= 0;
 const isPosition = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
 const isString = (value: unknown) => typeof value === "string";
 const isBoolean = (value: unknown) => typeof value === "boolean";

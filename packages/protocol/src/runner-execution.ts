@@ -13,6 +13,7 @@ import type {
 import { toLinkFailure } from "./module-program.js";
 import type { RunnerCatalogue } from "./runner-endpoint.js";
 import type { RunnerProgram } from "./runner-program.js";
+import { MAX_TIMER_MS } from "./timers.js";
 import type { ValueCodec } from "./value-codec.js";
 
 /** What an execution borrows from the endpoint it belongs to. */
@@ -157,7 +158,8 @@ export class RunnerExecution {
     if (this.#over) return;
     // The program waits for its host. The host has a clock of its own; this one is for a host
     // that is gone.
-    this.#timer = setTimeout(() => this.cancel(), Math.max(1, this.#deadline - performance.now()));
+    const left = Math.min(MAX_TIMER_MS, Math.max(1, this.#deadline - performance.now()));
+    this.#timer = setTimeout(() => this.cancel(), left);
   }
 
   #call(number: number, tool: number, inputText: string | undefined): void {

@@ -12,6 +12,7 @@ import {
 import type { PlacementFacts } from "./facts.js";
 import type { HostSession, SessionRequest } from "./host-session.js";
 import { prepareRequest } from "./request.js";
+import { MAX_TIMER_MS } from "./timers.js";
 import { fault } from "./verdict.js";
 
 /** Where sessions come from: the only thing in which placements differ for an executor. */
@@ -31,8 +32,6 @@ export interface SessionSource {
 
 const MAX_ATTEMPTS = 3;
 const MAX_WAIT_MS = 30_000;
-/** What timers can hold. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const WAITED_TOO_LONG = "Execution timed out waiting for a free worker";
 

@@ -75,3 +75,15 @@ test("the guards survive anything", () => {
     assert.equal(typeof isRunnerMessage(message), "boolean");
   }
 });
+
+// Found by fuzzing: JSON has no Infinity, but 1e999 is read as it.
+test("numbers that are not finite are no numbers of a message", () => {
+  const done = '{"type":"done","id":"a","ok":true,"logs":[],"durationMs":';
+  assert.equal(isRunnerMessage(decodeFrame(`${done}1}`)), true);
+  assert.equal(isRunnerMessage(decodeFrame(`${done}1e999}`)), false);
+  assert.equal(isRunnerMessage(decodeFrame(`${done}1,"memoryUsedBytes":1e999}`)), false);
+  const print = '{"type":"emit","id":"a","kind":"print","level":"log","value":{"text":"[]"},';
+  assert.equal(isRunnerMessage(decodeFrame(`${print}"timestamp":1e999}`)), false);
+  const execute = '{"type":"execute","id":"a","code":"1","providers":[],"options":{"timeoutMs":';
+  assert.equal(isDispatcherMessage(decodeFrame(`${execute}1e999}}`)), false);
+});

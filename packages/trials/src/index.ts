@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export {
+  engines,
   nameOf,
   subjects,
   type TrialExecutorOptions,

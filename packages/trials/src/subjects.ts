@@ -50,6 +50,11 @@ export const subjects: readonly TrialSubject[] = [
   ...(findIsolatedVm() === undefined ? [] : [isolatedVm()]),
 ];
 
+/** The first subject of each engine, for what does not depend on where it runs. */
+export const engines: readonly TrialSubject[] = subjects.filter(
+  ({ engine }, index) => subjects.findIndex((other) => other.engine === engine) === index,
+);
+
 /** The name a subject has in reports. */
 export function nameOf({ engine, placement }: TrialSubject): string {
   return `${engine}, ${placement}`;

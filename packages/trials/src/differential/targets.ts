@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import type { FuzzTarget } from "../fuzz/target.js";
 import { Counter } from "../fuzz/target.js";
 import type { Random } from "../random.js";
-import { nameOf, subjects } from "../subjects.js";
+import { engines, nameOf } from "../subjects.js";
 import { makeModules } from "./modules.js";
 import { observedOf, observedOfModule } from "./observe.js";
 import { makeProgram } from "./programs.js";
 import { type Observed, Reference } from "./reference.js";
-
-/** One subject of each engine: where it runs changes nothing about the language. */
-const engines = subjects.filter(({ placement }) => placement === "inline");
 
 /** Generated programs through both doors, on every engine, against plain Node. */
 export const programsTarget: FuzzTarget = {

@@ -1,4 +1,4 @@
-import { nameOf, subjects, type TrialSubject } from "../subjects.js";
+import { engines, nameOf, type TrialSubject } from "../subjects.js";
 import type { Test262Case } from "./cases.js";
 import { type Difference, differences } from "./differences.js";
 
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 300;
 /** Runs cases through both doors of every engine. */
 export async function runTest262(cases: readonly Test262Case[]): Promise<Test262Report[]> {
   const reports: Test262Report[] = [];
-  for (const subject of subjects.filter(({ placement }) => placement === "inline")) {
+  for (const subject of engines) {
     reports.push(await runOn(subject, cases));
   }
   return reports;
