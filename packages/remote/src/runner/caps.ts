@@ -14,11 +14,15 @@ export const DEFAULT_CAPS: ExecutionCaps = {
   maxOpenCalls: 4_096,
 };
 
+/** What timers can hold: beyond it they fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** The limits a host asked for, each at most what the runner grants. */
 export function applyCaps(asked: ExecutorRuntimeOptions, caps: ExecutionCaps): ExecutionCaps {
   const granted = { ...caps };
   for (const name of Object.keys(caps) as (keyof ExecutionCaps)[]) {
     granted[name] = Math.min(asked[name] ?? DEFAULT_LIMITS[name], caps[name]);
   }
+  granted.timeoutMs = Math.min(granted.timeoutMs, MAX_TIMER_MS);
   return granted;
 }
