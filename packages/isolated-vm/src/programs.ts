@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { EnginePrograms } from "@execbox/placement";
 import { findNative, NODE_FLAGS } from "./load-native.js";
 
@@ -10,7 +11,7 @@ export function isolatedVmPrograms(): EnginePrograms {
     thread: () => ({ worker: new URL("worker.cjs", BUNDLE), options: { file: findNative() } }),
     process: () => ({
       entry: new URL("process.js", BUNDLE),
-      readable: [BUNDLE.pathname, ...nativeFiles()],
+      readable: [fileURLToPath(BUNDLE), ...nativeFiles()],
       nodeFlags: NODE_FLAGS,
     }),
   };

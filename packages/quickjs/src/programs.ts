@@ -19,6 +19,9 @@ export function quickJsPrograms(wasm?: WasmSource): EnginePrograms {
       thread = { worker: new URL("worker.cjs", BUNDLE), options };
       return thread;
     },
-    process: () => ({ entry: new URL("process.js", BUNDLE), readable: [BUNDLE.pathname] }),
+    process: () => ({
+      entry: new URL("process.js", BUNDLE),
+      readable: [decodeURIComponent(BUNDLE.pathname)],
+    }),
   };
 }
