@@ -7,8 +7,7 @@
 // Shared by both threads: control words, then the host's lines as UTF-16 code units.
 const WRITTEN = 0; // how many code units the reader has written
 const STOP = 1; // 1: cancelled, 2: the host is gone
-const CAPACITY = 1 << 25;
-const memory = new SharedArrayBuffer(8 + 2 * CAPACITY);
+const memory = new SharedArrayBuffer(8 + (1 << 26));
 const control = new Int32Array(memory, 0, 2);
 const input = new Uint16Array(memory, 8);
 let taken = 0;
@@ -59,6 +58,7 @@ function main() {
   const logs = [];
   let room = options.maxLogChars;
   let calls = 0;
+  let over = false;
 
   say({ type: "started", id });
   watch();
@@ -123,8 +123,10 @@ function main() {
     finish({ ok: false, error: { code, message } });
   }
 
-  /** The last word. Nothing of the guest runs after it. */
+  /** The last word, once, though an interrupt comes while it is said; the guest runs no more. */
   function finish(outcome) {
+    if (over) quit(0);
+    over = true;
     say({ type: "done", id, durationMs: dateNow() - startedAt, logs, ...outcome });
     quit(0);
   }
@@ -163,8 +165,8 @@ function asFunction(code) {
   const end = offset(last.loc.end);
   // The parser's start leaves out the parentheses an expression begins with.
   const start = code.slice(0, offset(last.loc.start)).replace(/[\s(]*$/, "").length;
-  const expression = code.slice(start, end).replace(/;$/, "");
-  return `${head}${code.slice(0, start)}\nreturn (${expression});${code.slice(end)}\n})`;
+  const value = code.slice(start, end).replace(/;$/, "");
+  return `${head}${code.slice(0, start)}\nreturn (${value});${code.slice(end)}\n})`;
 }
 
 /** A global with ECMAScript in it and nothing of the shell; gives its `evaluate`. */
@@ -188,9 +190,7 @@ function guestRuntime(names, tell) {
   const { parse, stringify } = JSON;
   const { isArray } = Array;
   const finite = Number.isFinite;
-  const NewPromise = Promise;
-  const NewError = Error;
-  const toText = String;
+  const { Promise: NewPromise, Error: NewError, String: toText } = globalThis;
   const plain = Object.prototype;
   const { then } = Promise.prototype;
   const trusted = new WeakMap();

@@ -20,6 +20,7 @@ test("SpiderMonkey's shell conforms, but for memory", async (context) => {
     name: "SpiderMonkey",
     connect: () => connectStdio(["js102", RUNNER]),
     without: ["memory"],
+    patience: { answerMs: 30_000 },
   });
   const passed = card.scores.filter(({ verdict }) => verdict === "pass");
   assert.deepEqual(

@@ -12,6 +12,8 @@ runWithNodeTest(
   runnerSubject({
     name: "RunnerHost",
     facts: FACTS,
+    // In one process nothing is late.
+    patience: { answerMs: 10_000, quietMs: 15 },
     connect() {
       const transport = connectLoopback(runner);
       return {

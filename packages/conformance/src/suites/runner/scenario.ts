@@ -124,7 +124,7 @@ export async function perform(scenario: Scenario, session: Session): Promise<voi
 export async function answerAll(session: Session): Promise<void> {
   for (let index = 0; ; index++) {
     const next = await session.until(() => session.calls[index] ?? session.ofType("done")[0]);
-    if (next?.["type"] !== "tool_call") return;
+    if (next?.["type"] !== "tool_call" || session.closed !== undefined) return;
     answer(session, next);
   }
 }

@@ -84,6 +84,8 @@ export class Session {
   closed: string | undefined;
   readonly #connection: RunnerConnection;
   readonly #startedAt = performance.now();
+  /** The same messages by type: asked for after every message, of which there may be many. */
+  readonly #byType = new Map<unknown, Received[]>();
   #doneAt: number | undefined;
   #waiting = new Set<() => void>();
 
@@ -145,7 +147,7 @@ export class Session {
   }
 
   ofType(type: string): readonly Received[] {
-    return this.received.filter((message) => message["type"] === type);
+    return this.#byType.get(type) ?? [];
   }
 
   /** The first `done`; fails the check that asks when there is none. */
@@ -213,12 +215,19 @@ export class Session {
     if (this.closed !== undefined) return;
     const message = parse(frame);
     if (message === undefined) this.junk.push(frame);
-    else this.received.push(message);
+    else this.#keep(message);
     if (message?.["type"] === "done") this.#doneAt ??= performance.now();
     if (this.received.length + this.junk.length >= MAX_MESSAGES) {
       this.end(`the runner sent ${MAX_MESSAGES} messages and more`);
     }
     this.#wake();
+  }
+
+  #keep(message: Received): void {
+    this.received.push(message);
+    const alike = this.#byType.get(message["type"]);
+    if (alike === undefined) this.#byType.set(message["type"], [message]);
+    else alike.push(message);
   }
 
   #absence(): string {

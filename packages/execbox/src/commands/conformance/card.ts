@@ -4,6 +4,7 @@ import {
   capabilities,
   type Score,
   type ScoreCard,
+  type Transcript,
 } from "@execbox/conformance";
 import { formatDuration } from "../../cli/quantities.js";
 import type { Style, Terminal } from "../../cli/terminal.js";
@@ -62,7 +63,7 @@ function printCase({ suite, name, transcripts }: CaseResult, message: string, ou
   for (const [index, transcript] of transcripts.entries()) {
     out.line();
     if (transcripts.length > 1) out.line(`    link ${index + 1}`);
-    for (const entry of transcript) {
+    for (const entry of shownOf(transcript)) {
       const head = `${entry.atMs.toFixed(1).padStart(9)} ms ${ARROWS[entry.direction]} `;
       const [first = "", ...more] = chop(shorten(entry.text), out.columns - head.length);
       out.line(paintEntry(out.style, entry.direction, head + first));
@@ -94,6 +95,20 @@ function printSummary(card: ScoreCard, out: Terminal): void {
   const verdict = card.conforms ? good("conforms") : bad("does not conform");
   out.line(`${strong(verdict)}, ${ran} ${plural(ran)} in ${formatDuration(card.durationMs)}`);
 }
+
+/** A runner may say the same ten thousand times; its beginning and its end tell enough. */
+function shownOf(transcript: Transcript): Transcript {
+  const left = transcript.length - 2 * SHOWN_ENTRIES;
+  if (left <= 1) return transcript;
+  const gap = {
+    atMs: transcript[SHOWN_ENTRIES]?.atMs ?? 0,
+    direction: "note",
+    text: `${left} more`,
+  } as const;
+  return [...transcript.slice(0, SHOWN_ENTRIES), gap, ...transcript.slice(-SHOWN_ENTRIES)];
+}
+
+const SHOWN_ENTRIES = 20;
 
 const ARROWS = { send: "->", receive: "<-", note: "--" } as const;
 
