@@ -1,3 +1,4 @@
+// Verifies docs.blocks-run.
 // Every code block of the README, of docs/ and of the packages' READMEs is executed, or says why not.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

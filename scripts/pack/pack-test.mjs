@@ -1,9 +1,11 @@
 // As a new user, in a clean folder, from packed tarballs: install, and every command of the README.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { codeBlocks } from "../docs/code-blocks.mjs";
@@ -30,7 +32,7 @@ before(async () => {
 
 after(() => {
   registry?.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
 });
 
 function pack(name) {
@@ -46,20 +48,22 @@ function pack(name) {
   return { manifest, tarball: join(home, filename) };
 }
 
-/** Runs a line as a shell would, in the user's folder; resolves to what it printed. */
-function shell(line, { expect = 0, cwd = home, input = "" } = {}) {
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
-    cwd,
-    encoding: "utf8",
-    input,
-    timeout: 180_000,
-  });
-  assert.equal(status, expect, `${line}\nexit ${status}\n${stdout}\n${stderr}`);
+/** Runs lines as a shell would, in the user's folder; the registry answers meanwhile. */
+async function shell(lines, { expect = 0, cwd = home } = {}) {
+  const child = spawn("sh", ["-ec", lines], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const timer = setTimeout(() => child.kill("SIGKILL"), 240_000);
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  clearTimeout(timer);
+  assert.equal(status, expect, `${lines}\nexit ${status}\n${stdout}\n${stderr}`);
   return { stdout, stderr };
 }
 
-test("npm install execbox, and how much that is", () => {
-  shell("npm install execbox");
+test("npm install execbox, and how much that is", async () => {
+  await shell("npm install execbox");
   const ours =
     sizeOf(join(home, "node_modules/@execbox")) + sizeOf(join(home, "node_modules/execbox"));
   const all = sizeOf(join(home, "node_modules"));
@@ -76,26 +80,32 @@ test("npm install execbox, and how much that is", () => {
   );
 });
 
-test("the README's first example prints what it says", () => {
+test("the README's first example prints what it says", async () => {
   const [first] = codeBlocks(readme).filter(({ language }) => language === "ts");
   writeFileSync(join(home, "first.mjs"), first.code);
-  assert.match(shell("node first.mjs").stdout, /ok: true,[\s\S]*result: 42/);
+  assert.match((await shell("node first.mjs")).stdout, /ok: true,[\s\S]*result: 42/);
 });
 
-test("execbox runs, checks what is missing, and makes a project that starts", () => {
-  assert.equal(shell("npx execbox run -e '[1, 2, 3].map((n) => n * 2)'").stdout, "[ 2, 4, 6 ]\n");
-  assert.match(shell("npx execbox check -e 1", { expect: 69 }).stderr, /npm install typescript/);
-  assert.match(shell("npx execbox doctor").stdout, /quickjs, worker +works/);
-  shell("npx execbox init shop");
+test("execbox runs, checks what is missing, and makes a project that starts", async () => {
+  assert.equal(
+    (await shell("npx execbox run -e '[1, 2, 3].map((n) => n * 2)'")).stdout,
+    "[ 2, 4, 6 ]\n",
+  );
+  assert.match(
+    (await shell("npx execbox check -e 1", { expect: 69 })).stderr,
+    /npm install typescript/,
+  );
+  assert.match((await shell("npx execbox doctor")).stdout, /quickjs, worker +works/);
+  await shell("npx execbox init shop");
   writeFileSync(join(home, "shop/.npmrc"), readFileSync(join(home, ".npmrc")));
   const cwd = join(home, "shop");
-  shell("npm install", { cwd });
-  assert.match(shell("npm start", { cwd }).stdout, /\{ customer: 'ada', eur: 94 \}/);
-  assert.match(shell("npm run check", { cwd }).stdout, /no problem found/);
-  assert.match(shell("node embed.mjs", { cwd }).stdout, /JavaScript is \d+ years old/);
+  await shell("npm install", { cwd });
+  assert.match((await shell("npm start", { cwd })).stdout, /\{ customer: 'ada', eur: 94 \}/);
+  assert.match((await shell("npm run check", { cwd })).stdout, /no problem found/);
+  assert.match((await shell("node embed.mjs", { cwd })).stdout, /JavaScript is \d+ years old/);
 });
 
-test("what is marked for a new user in the README runs as it stands", () => {
+test("what is marked for a new user in the README runs as it stands", async () => {
   const blocks = codeBlocks(readme).filter(({ marks }) => marks.has("user"));
   assert.ok(blocks.length > 0, "the README has blocks for a new user");
   for (const { code, line, marks } of blocks) {
@@ -103,17 +113,11 @@ test("what is marked for a new user in the README runs as it stands", () => {
       writeFileSync(join(home, marks.get("file")), code);
       continue;
     }
-    const result = spawnSync("sh", ["-ec", code], {
-      cwd: home,
-      encoding: "utf8",
-      input: "",
-      timeout: 300_000,
-    });
-    assert.equal(
-      result.status,
-      0,
-      `README.md:${line}\n${code}\n${result.stdout}\n${result.stderr}`,
-    );
+    try {
+      await shell(code);
+    } catch (error) {
+      throw new Error(`README.md:${line}: ${error.message}`, { cause: error });
+    }
   }
 });
 

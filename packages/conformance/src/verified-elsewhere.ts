@@ -1,5 +1,7 @@
 import type { RequirementId } from "./requirements/index.js";
 
+const CLI_CHECK = "packages/execbox/test/check.test.ts";
+const CLI_RUN = "packages/execbox/test/run.test.ts";
 const CORE = "packages/conformance/test/core-contract.test.ts";
 const BLOCK_COMPOSED = "packages/runner/test/compose.test.ts";
 const BLOCK_DEFINED = "packages/runner/test/define-runner.test.ts";
@@ -28,6 +30,15 @@ const REMOTE_EXECUTOR = "packages/remote/test/remote-executor.test.ts";
  * repository. The test there says so in a comment with the id in it; the coverage test looks.
  */
 export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>> = {
+  "cli.strict-flags": "packages/execbox/test/flags.test.ts",
+  "cli.exit-codes": CLI_RUN,
+  "cli.caret": CLI_RUN,
+  "cli.plain-when-piped": "packages/execbox/test/help.test.ts",
+  "cli.watch": "packages/execbox/test/watch.test.ts",
+  "cli.trace": "packages/execbox/test/trace.test.ts",
+  "check.in-words-of-tools": CLI_CHECK,
+  "check.reads-no-file": CLI_CHECK,
+  "docs.blocks-run": "scripts/docs/blocks.test.mjs",
   "v8.optional": "packages/isolated-vm/test/load-native.test.ts",
   "v8.suite": "packages/run-code/test/v8-execute-process.test.ts",
   "v8.one-run": V8,

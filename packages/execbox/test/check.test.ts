@@ -1,3 +1,4 @@
+// Verifies check.in-words-of-tools, check.reads-no-file.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

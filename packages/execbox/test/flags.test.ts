@@ -1,3 +1,4 @@
+// Verifies cli.strict-flags.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Call, type Command, type CommandEntry, defineCommand } from "../src/cli/command.js";

@@ -1,3 +1,4 @@
+// Verifies cli.plain-when-piped.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseLine } from "../src/cli/flags.js";

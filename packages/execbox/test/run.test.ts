@@ -1,3 +1,4 @@
+// Verifies cli.exit-codes, cli.caret.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

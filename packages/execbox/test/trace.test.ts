@@ -1,3 +1,4 @@
+// Verifies cli.trace.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -16,6 +16,18 @@ const providers = section("issue/providers", {
   "types.agree-with-ajv": ruling("Validation agrees with Ajv on generated schemas."),
 });
 
+const commandLine = section("issue/command-line", {
+  "cli.strict-flags": ruling("A flag nobody reads is refused before anything runs."),
+  "cli.exit-codes": ruling("Every way to fail has its own exit code."),
+  "cli.caret": ruling("Errors show the author's line with a caret."),
+  "cli.plain-when-piped": ruling("Piped output has no colour, no live line, and 80 columns."),
+  "cli.watch": ruling("--watch sees changes of everything beside the program and its tools."),
+  "cli.trace": ruling("A trace holds every call with its times and sizes."),
+  "check.in-words-of-tools": ruling("checkCode names unknown tools, wrong input, missing await."),
+  "check.reads-no-file": ruling("Guest text makes the compiler read no file of the machine."),
+  "docs.blocks-run": ruling("Every code block of the documentation runs or says why not."),
+});
+
 const walls = section("issue/walls", {
   "wall.suite-worker": ruling("The contract suite passes unchanged on worker."),
   "wall.suite-process": ruling("The contract suite passes unchanged on process."),
@@ -88,4 +100,4 @@ const fleet = section("issue/fleet", {
 });
 
 /** Behaviour that later issues add to the contract, with the issue that verifies it. */
-export const issues = [providers, walls, isolates, mcp, fleet] as const;
+export const issues = [providers, commandLine, walls, isolates, mcp, fleet] as const;

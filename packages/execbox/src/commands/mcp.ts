@@ -144,6 +144,8 @@ export const command = defineCommand({
     const listen = readListen(call);
     const fleet = new McpFleet(await readSources(call), {
       filter: readFilter(call),
+      // The first start of a server by npx downloads it.
+      connectTimeoutMs: 120_000,
       callTimeoutMs: call.flags["call-timeout"],
       onLog: logger(call),
     });
@@ -161,7 +163,10 @@ export const command = defineCommand({
         mode: call.flags.mode,
         maxTextChars: call.flags["max-text"],
       });
-      if (call.flags["dry-run"]) return await dryRun(tools, call.io);
+      if (call.flags["dry-run"]) {
+        await fleet.settled();
+        return await dryRun(tools, call.io);
+      }
       // A failure shows again, with its reason, in the first run.
       executor.prewarm().catch(() => {});
       if (listen !== undefined) await serveHttp(tools, listen, call);
