@@ -22,8 +22,8 @@ export interface OfferContext {
   mailbox: Mailbox;
 }
 
-/** How much later than it kept the offer a runner may accept it. */
-const LATE_MS = 10;
+/** A runner that kept an offer says when it lets it go; one that is gone by then does not. */
+const LATE_MS = 500;
 
 /** Offers an execution to whoever listens on `subject`. Rejects only when `signal` aborts. */
 export function makeOffer(

@@ -87,7 +87,10 @@ export class NatsRunner {
     this.#slots = new Slots(slots, {
       accept: (offer) => void this.#accept(offer),
       refuse: ({ reply }, reason) => this.#answer(reply, Kind.Refuse, { reason }),
-      keep: ({ reply }) => this.#answer(reply, Kind.Keep, {}),
+      keep: ({ reply, patienceMs }) => {
+        this.#answer(reply, Kind.Keep, {});
+        setTimeout(() => this.#slots.expire(performance.now()), patienceMs + 2).unref();
+      },
       listen: (wanted) => this.#joinGroup(wanted),
     });
     this.closed = connection.closed().then((error) => {

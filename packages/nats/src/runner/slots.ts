@@ -50,7 +50,7 @@ export class Slots {
   }
 
   offer(offer: OpenOffer, now: number): void {
-    while (this.#waiting[0] !== undefined && this.#waiting[0].until <= now) this.#waiting.shift();
+    this.expire(now);
     if (this.#draining) {
       this.#actions.refuse(offer, "draining");
     } else if (this.#taken < this.#count) {
@@ -64,14 +64,22 @@ export class Slots {
     this.#listen();
   }
 
+  /** Refuses offers that have waited as long as they may. */
+  expire(now: number): void {
+    for (let at = this.#waiting.length - 1; at >= 0; at--) {
+      const { offer, until } = this.#waiting[at]!;
+      if (until > now) continue;
+      this.#waiting.splice(at, 1);
+      this.#actions.refuse(offer, "busy");
+    }
+  }
+
   /** Gives a slot back, to whoever has waited longest and still does. */
   free(now: number): void {
     this.#taken--;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      if (next.until <= now) continue;
-      this.#take(next.offer);
-      break;
-    }
+    this.expire(now);
+    const next = this.#waiting.shift();
+    if (next !== undefined) this.#take(next.offer);
     this.#listen();
   }
 
