@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { leaveLostThreads } from "@execbox/placement/worker";
 import type { Engine, Realm, RealmEvents, RealmSpec } from "@execbox/protocol";
 import { Isolates } from "./isolates.js";
@@ -26,7 +27,13 @@ export class IsolatedVmEngine implements Engine {
     file = findNative(),
     lost = leaveLostThreads,
   }: IsolatedVmEngineOptions = {}): Promise<IsolatedVmEngine> {
-    return new IsolatedVmEngine(new Isolates(loadNative(file), lost));
+    const native = loadNative(file);
+    // V8 has opinions about code that says "use asm", and writes them to the process's own output:
+    // into the pipe of a runner, or onto the host's terminal.
+    setFlagsFromString("--no-validate-asm");
+    // The memory of resizable buffers does not come from isolated-vm's allocator, which counts.
+    setFlagsFromString("--no-harmony-rab-gsab");
+    return new IsolatedVmEngine(new Isolates(native, lost));
   }
 
   openRealm(spec: RealmSpec, events: RealmEvents): Realm {

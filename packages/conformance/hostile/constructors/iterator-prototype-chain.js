@@ -4,7 +4,7 @@
 // doors: both
 
 async () => {
-  const hidden = [[][Symbol.iterator](), new Map().keys(), new Set().values(), ""[Symbol.iterator](), "a".matchAll(/a/g), (function* () {})(), (async function* () {})(), Iterator.from?.({ next() {} })];
+  const hidden = [[][Symbol.iterator](), new Map().keys(), new Set().values(), ""[Symbol.iterator](), "a".matchAll(/a/g), (function* () {})(), (async function* () {})(), globalThis.Iterator?.from({ next() {} })];
   for (let value of hidden) {
     while (value != null) {
       for (const key of Reflect.ownKeys(value)) {

@@ -4,4 +4,9 @@
 // doors: both
 // limits: memoryLimitBytes 16777216
 
-async () => { const text = "ab".repeat(40_000_000); return "escaped: " + (text.charCodeAt(7) + text.length); }
+async () => {
+  // A search makes engines that put texts together lazily do it now.
+  const kept = [];
+  for (let n = 0; n < 4; n++) { const text = "ab".repeat(20_000_000 + n); kept.push(text, text.indexOf("bb" + n)); }
+  return "escaped: held " + kept.length;
+}

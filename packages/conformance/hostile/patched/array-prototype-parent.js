@@ -4,8 +4,8 @@
 // doors: both
 
 async () => {
-  const asked = [];
-  Object.setPrototypeOf(Array.prototype, new Proxy({}, { get: (_t, key) => { asked.push(key); return undefined; }, has: (_t, key) => { asked.push(key); return false; }, set: (_t, key, value, self) => { asked.push("set"); return Reflect.defineProperty(self, key, { value, writable: true, enumerable: true, configurable: true }); } }));
+  let asked = 0;
+  Object.setPrototypeOf(Array.prototype, new Proxy({}, { get: (_t, key) => { asked++; return undefined; }, has: (_t, key) => { asked++; return false; }, set: (_t, key, value, self) => { asked++; return Reflect.defineProperty(self, key, { value, writable: true, enumerable: true, configurable: true }); } }));
   const back = await tools.echo({ a: [[1], [2]] });
   console.log([[1]], "x");
   return back.a[1][0] === 2 ? "contained" : "escaped: rewritten";
