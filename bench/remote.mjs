@@ -131,6 +131,8 @@ function residentMb(pid) {
 async function start(name) {
   const file = fileURLToPath(new URL(`./lib/${name}.mjs`, import.meta.url));
   const child = spawn(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
+  // However this ends, they do.
+  process.once("exit", () => child.kill());
   const [url] = await once(createInterface(child.stdout), "line");
   return { child, url };
 }
@@ -140,6 +142,4 @@ for (let number = 1; number <= ATTEMPTS && !held; number++) held = await attempt
 await holdSessions();
 open.terminate();
 await Promise.all([worker.dispose(), remote.dispose()]);
-echo.child.kill();
-runner.child.kill();
-process.exitCode = held ? 0 : 1;
+process.exit(held ? 0 : 1);
