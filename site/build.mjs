@@ -18,7 +18,9 @@ mkdirSync(reference, { recursive: true });
 const INTERNAL = ["guest", "source"];
 const names = readdirSync(`${root}packages`)
   .filter((name) => !INTERNAL.includes(name))
-  .map((name) => JSON.parse(readFileSync(`${root}packages/${name}/package.json`, "utf8")).name);
+  .map((name) => JSON.parse(readFileSync(`${root}packages/${name}/package.json`, "utf8")))
+  .filter((manifest) => !manifest.private)
+  .map((manifest) => manifest.name);
 await writeReference(root, reference, names);
 writeFileSync(`${reference}commands.md`, await writeCommandReference(root));
 await build(fileURLToPath(new URL(".", import.meta.url)));
