@@ -45,6 +45,8 @@ export default {
   cleanUrls: true,
   lastUpdated: false,
   vite: { publicDir: fileURLToPath(new URL("../public", import.meta.url)) },
+  // Pages are about JSON and code: braces are braces.
+  vue: { template: { compilerOptions: { delimiters: ["[[[[", "]]]]"] } } },
   markdown: { config: (md) => outsideLinks(md) },
   themeConfig: {
     search: { provider: "local" },
