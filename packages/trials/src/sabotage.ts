@@ -39,8 +39,8 @@ export const sabotages: readonly Sabotage[] = [
     family: "errors",
     defence: "Error.prepareStackTrace is locked",
     file: "packages/guest/runtime/permits.ts",
-    find: '    "prepareStackTrace",',
-    replace: '    "unused",',
+    find: 'defineAccessor(Error, "prepareStackTrace",',
+    replace: 'defineAccessor(Error, "unused",',
   },
   {
     family: "thenables",
