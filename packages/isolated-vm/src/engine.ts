@@ -37,7 +37,8 @@ export class IsolatedVmEngine implements Engine {
   }
 
   openRealm(spec: RealmSpec, events: RealmEvents): Realm {
-    return new IsolatedVmRealm(this.#isolates.take(spec.limits.memoryLimitBytes), spec, events);
+    const isolate = this.#isolates.take(spec.limits.memoryLimitBytes);
+    return new IsolatedVmRealm(isolate, spec, events, () => this.#isolates.refill());
   }
 
   /** Lets go of every isolate that waits. */

@@ -57,9 +57,17 @@ export class Isolates {
     const limitMib = Math.max(MIN_LIMIT_MIB, Math.ceil(memoryLimitBytes / MIB));
     if (limitMib !== this.#limitMib) this.#drop();
     this.#limitMib = limitMib;
-    const isolate = this.#ready.pop() ?? this.#boot(limitMib);
-    this.#refillSoon();
-    return isolate;
+    return this.#ready.pop() ?? this.#boot(limitMib);
+  }
+
+  /** A run is over: nobody waits for this thread, which makes what was taken. */
+  refill(): void {
+    this.#refill ??= setImmediate(() => {
+      this.#refill = undefined;
+      if (this.#disposed || this.#ready.length >= READY) return;
+      this.#ready.push(this.#boot(this.#limitMib));
+      this.refill();
+    }).unref();
   }
 
   /** Lets go of everything that waits. */
@@ -71,18 +79,6 @@ export class Isolates {
 
   #drop(): void {
     for (const { isolate } of this.#ready.splice(0)) isolate.dispose();
-  }
-
-  /** Guests run on threads of their own: while they do, this one has time. */
-  #refillSoon(): void {
-    this.#refill ??= setImmediate(() => {
-      this.#refill = undefined;
-      if (this.#disposed || this.#ready.length >= READY) return;
-      this.#ready.push(this.#boot(this.#limitMib));
-      this.#refillSoon();
-    });
-    // Nobody waits for it.
-    this.#refill.unref();
   }
 
   #boot(limitMib: number): BootedIsolate {

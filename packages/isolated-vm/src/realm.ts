@@ -33,6 +33,7 @@ export class IsolatedVmRealm implements Realm {
   readonly #booted: BootedIsolate;
   readonly #events: RealmEvents;
   readonly #kind: RealmSpec["kind"];
+  readonly #released: () => void;
   #modules: Modules | undefined;
   /** Visits that have not ended. */
   #entries = 0;
@@ -45,8 +46,10 @@ export class IsolatedVmRealm implements Realm {
   #windUp: ReturnType<typeof setTimeout> | undefined;
   #over = false;
 
-  constructor(booted: BootedIsolate, spec: RealmSpec, events: RealmEvents) {
+  /** `released` is called once, when the isolate has been let go. */
+  constructor(booted: BootedIsolate, spec: RealmSpec, events: RealmEvents, released: () => void) {
     this.#booted = booted;
+    this.#released = released;
     this.#events = events;
     this.#kind = spec.kind;
     booted.events = {
@@ -97,11 +100,19 @@ export class IsolatedVmRealm implements Realm {
   }
 
   dispose(): void {
+    if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#windUp);
     this.#booted.events = { told: () => {}, asked: () => [Now.Stopped, ""], crashed: () => {} };
-    // Stops the guest's thread wherever it is.
+    // A guest that still runs is stopped, wherever it is; letting go of one that has ended takes
+    // longer than telling its host.
+    if (this.#entries > 0) this.#letGo();
+    else setImmediate(() => this.#letGo());
+  }
+
+  #letGo(): void {
     if (!this.#booted.isolate.isDisposed) this.#booted.isolate.dispose();
+    this.#released();
   }
 
   /** Calls the runtime on this thread; for what runs no guest code. */
