@@ -44,7 +44,9 @@ function watch(name: string): void {
     __proto__: null,
     construct(target: Buffers, args: unknown[], newTarget: Buffers): object {
       try {
-        return construct(target, args, newTarget);
+        // V8 takes the memory of buffers that can grow from elsewhere, where nobody counts it.
+        const counted = target === ArrayBufferCtor ? [args[0]] : args;
+        return construct(target, counted, newTarget);
       } catch (thrown) {
         if (isExhaustion(thrown, lengthOf(args[0]) * width)) host(Host.OutOfMemory);
         throw thrown;

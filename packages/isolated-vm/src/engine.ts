@@ -31,8 +31,6 @@ export class IsolatedVmEngine implements Engine {
     // V8 has opinions about code that says "use asm", and writes them to the process's own output:
     // into the pipe of a runner, or onto the host's terminal.
     setFlagsFromString("--no-validate-asm");
-    // The memory of resizable buffers does not come from isolated-vm's allocator, which counts.
-    setFlagsFromString("--no-harmony-rab-gsab");
     return new IsolatedVmEngine(new Isolates(native, lost));
   }
 

@@ -79,7 +79,10 @@ export function spawnHardened(program: HardenedProgram, wanted?: Wall): Hardened
     env: { ...body?.env, ...(scratch === undefined ? {} : { TMPDIR: scratch }) },
     cwd: scratch ?? "/",
     stdio: ["pipe", "pipe", "pipe", ...(tools.filter === undefined ? [] : (["pipe"] as const))],
+    // A group of its own, so that nothing of it is left when it is killed halfway into its walls.
+    detached: true,
   });
+  child.once("exit", () => endGroup(child));
   const tidy = (): void => {
     group?.remove();
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
@@ -96,6 +99,15 @@ export function spawnHardened(program: HardenedProgram, wanted?: Wall): Hardened
     exceeded = group?.wasExceeded() ?? false;
   });
   return { child, ...factsOf(tools, group), ranOutOfMemory: () => exceeded };
+}
+
+/** Whatever the child had started and that is not yet bound to die with it. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nobody is left in it.
+  }
 }
 
 /** What will hold a body on this machine, found out without starting one. */
