@@ -81,7 +81,7 @@ function enter(op: number, ...args: unknown[]): unknown {
       resolveValue(args[0] as number, args[1] as string | undefined, buffersFrom(args, 2));
       return undefined;
     case Enter.RevealLoader:
-      revealLoader(args[0] as string);
+      revealLoader();
       return undefined;
     case Enter.AwaitEntry:
       awaitEntry(args[0] as string);

@@ -1,6 +1,6 @@
 /**
- * Modules in engines whose `import()` the adapter has to do: the linker has put a function of
- * `makeImport` in its place, and modules of ours, each importing one of the guest's, say here
+ * Modules in engines whose `import()` the adapter has to do: the linker has put a call of
+ * `load` in its place, and modules of ours, each importing one of the guest's, say here
  * when it has been evaluated.
  */
 import { Host, REVEALED } from "../src/bridge.ts";
@@ -29,10 +29,10 @@ interface Waiting {
 const waiting = record<Waiting>();
 let last = 0;
 
-/** Puts the two functions within reach until `Conceal`; no guest code runs meanwhile. */
-export function revealLoader(from: string): void {
+/** Puts the two functions within reach until `Conceal`; no guest code has run, or runs meanwhile. */
+export function revealLoader(): void {
   const functions = create(null);
-  functions["load"] = makeImport(from);
+  functions["load"] = load;
   functions["loaded"] = loaded;
   define(globalThis, REVEALED, functions, WRITABLE | CONFIGURABLE);
 }
@@ -58,19 +58,17 @@ function boxed(entry: unknown): { entry: Record<string, unknown> } {
   return { entry: entry as Record<string, unknown> };
 }
 
-function makeImport(from: string): (specifier: unknown) => Promise<unknown> {
-  return (specifier) =>
-    shield(
-      new PromiseCtor((resolve, reject) => {
-        if (typeof specifier === "symbol") {
-          throw new TypeErrorCtor("Cannot convert a Symbol value to a string");
-        }
-        const text = StringOf(specifier);
-        const id = ++last;
-        waiting[id] = { resolve, reject };
-        host(Host.Import, id, from, text);
-      }),
-    );
+function load(from: string, specifier: unknown): Promise<unknown> {
+  const promise = new PromiseCtor<unknown>((resolve, reject) => {
+    if (typeof specifier === "symbol") {
+      throw new TypeErrorCtor("Cannot convert a Symbol value to a string");
+    }
+    const text = StringOf(specifier);
+    const id = ++last;
+    waiting[id] = { resolve, reject };
+    host(Host.Import, id, from, text);
+  });
+  return shield(promise);
 }
 
 function loaded(id: number, namespace: unknown): void {

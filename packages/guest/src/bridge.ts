@@ -34,7 +34,7 @@ export const Enter = {
   MakeError: 12,
   /** `(call, text | undefined, …buffers)`: as `Resolve`, for module runs. */
   ResolveValue: 13,
-  /** `(from)`: puts what modules of engines without a loader of their own need within reach. */
+  /** `()`: puts what modules of engines without a loader of their own need within reach. */
   RevealLoader: 14,
   /** `(export name)`: the entry, when it is loaded, is asked for this. */
   AwaitEntry: 15,

@@ -9,6 +9,9 @@ import type { NativeModule } from "./native.js";
 /** Starts a visit of the guest's thread; `failed` hears of the value that it left unhandled. */
 export type Visit = (visit: Promise<unknown>, failed?: (error: unknown) => void) => void;
 
+/** What the linker's calls and our own modules are imported from. */
+const LOADER = `const{load,loaded}=globalThis[${JSON.stringify(REVEALED)}];export{load,loaded};`;
+
 /** The number of the entry among the imports. */
 const ENTRY = 0;
 
@@ -60,6 +63,9 @@ export class Modules {
       this.#compiled.set(specifier, this.#evaluateOwn(reexport(exports), specifier));
       this.#enter(Enter.Conceal);
     }
+    this.#enter(Enter.RevealLoader);
+    this.#compiled.set(this.#ours, this.#evaluateOwn(LOADER, RUNTIME_FILENAME));
+    this.#enter(Enter.Conceal);
     this.#enter(Enter.AwaitEntry, fn);
     this.#load(ENTRY, this.#graph.entry);
   }
@@ -98,14 +104,14 @@ export class Modules {
     this.#loading.set(id, name);
     try {
       const tell = `import*as entry from${JSON.stringify(name)};import{loaded}from"${this.#ours}";loaded(${id},entry);`;
-      this.#visit(this.#instantiate(tell, "").evaluate());
+      this.#visit(this.#instantiate(tell).evaluate());
     } catch (error) {
       this.#fail(id, error);
     }
   }
 
   #probe(id: number, name: string): void {
-    const probe = this.#instantiate(`import${JSON.stringify(name)};`, "");
+    const probe = this.#instantiate(`import${JSON.stringify(name)};`);
     this.#visit(probe.evaluate(), (error) => this.#fail(id, error));
   }
 
@@ -126,7 +132,10 @@ export class Modules {
     this.#visit(visit);
   }
 
-  /** One of our own modules, which runs nothing of the guest's. */
+  /**
+   * Evaluates one of our own modules on this thread: only before any guest code has run, since a
+   * guest could put a getter that never ends under the name such modules read.
+   */
   #evaluateOwn(code: string, filename: string): NativeModule {
     const { isolate, context } = this.#booted;
     const module = isolate.compileModuleSync(code, { filename });
@@ -135,19 +144,17 @@ export class Modules {
     return module;
   }
 
-  /** A module of ours that imports modules of the guest; `from` is whose `load` it gets. */
-  #instantiate(code: string, from: string): NativeModule {
+  /** A module of ours that imports modules of the guest by their names. */
+  #instantiate(code: string): NativeModule {
     const { isolate, context } = this.#booted;
     const module = isolate.compileModuleSync(code, { filename: RUNTIME_FILENAME });
-    this.#names.set(module, from);
     module.instantiateSync(context, (specifier, referrer) => this.#link(specifier, referrer));
     return module;
   }
 
   #link(specifier: string, referrer: NativeModule): NativeModule {
     const from = this.#names.get(referrer) ?? "";
-    if (specifier === this.#ours) return this.#loaderFor(from);
-    if (from === "") return this.#compile(specifier);
+    if (from === "" || specifier === this.#ours) return this.#compile(specifier);
     const resolved = this.#graph.resolve(from, specifier);
     if ("problem" in resolved) throw new Error(resolved.problem);
     return this.#compile(resolved.name);
@@ -159,24 +166,11 @@ export class Modules {
     const code = this.#graph.codeOf(name);
     if (code === undefined) throw new Error(`no module ${name}`);
     const module = this.#booted.isolate.compileModuleSync(
-      loadInstead(code, this.#graph.dynamicImportsOf(name), this.#ours),
+      loadInstead(code, this.#graph.dynamicImportsOf(name), this.#ours, name),
       { filename: name },
     );
     this.#compiled.set(name, module);
     this.#names.set(module, name);
-    return module;
-  }
-
-  /** The module that gives `from` its `load`, and our own their `loaded`. */
-  #loaderFor(from: string): NativeModule {
-    const key = `${this.#ours} ${from}`;
-    const known = this.#compiled.get(key);
-    if (known !== undefined) return known;
-    this.#enter(Enter.RevealLoader, from);
-    const source = `const{load,loaded}=globalThis[${JSON.stringify(REVEALED)}];export{load,loaded};`;
-    const module = this.#evaluateOwn(source, RUNTIME_FILENAME);
-    this.#enter(Enter.Conceal);
-    this.#compiled.set(key, module);
     return module;
   }
 

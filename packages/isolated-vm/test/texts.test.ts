@@ -25,7 +25,7 @@ test("V8's backtraces, named, nameless and async, without the runtime's frames",
 test("every import() is replaced by a name of its length, and positions stay", () => {
   const code = `const a = import("./a.js");\nconst b = await import(  "./b.js");`;
   const at = [code.indexOf("import"), code.lastIndexOf("import")];
-  const text = loadInstead(code, at, "execbox:x");
+  const text = loadInstead(code, at, "execbox:x", "./m.js");
   const [first = "", second = "", last = ""] = text.split("\n");
   const name = /= (\$\w{5})\(/.exec(first)?.[1] ?? "";
   assert.equal(
@@ -36,8 +36,13 @@ test("every import() is replaced by a name of its length, and positions stay", (
     second,
     code.split("\n")[1]?.replace("import", () => name),
   );
-  assert.equal(last, `import{load as ${name}}from"execbox:x";`);
-  assert.equal(loadInstead("export {}", [], "execbox:x"), "export {}");
+  const load = /load as (\$\w{5})/.exec(last)?.[1] ?? "";
+  assert.notEqual(load, name);
+  assert.equal(
+    last,
+    `import{load as ${load}}from"execbox:x";function ${name}(specifier){return ${load}("./m.js",specifier)}`,
+  );
+  assert.equal(loadInstead("export {}", [], "execbox:x", "./m.js"), "export {}");
 });
 
 test("a copied error keeps the name it called itself by", () => {

@@ -111,4 +111,22 @@ withNative(() => {
     assert.deepEqual(words.slice(0, 5), [true, "out of range", true, "out of range", 1]);
     assert.match(String(words[6]), /none\.js/);
   });
+
+  test("a getter under the loader's own name never runs on the host's thread", async () => {
+    const source = `
+      const name = "\\0execbox";
+      try { Object.defineProperty(globalThis, name, { get() { for (;;); } }) } catch {}
+      export default (await import("./m.js")).default`;
+    const modules = {
+      "./m.js": "export default (await import('./n.js')).default",
+      "./n.js": "export default 7",
+    };
+    const inline = createCodeRunner({ engine: "isolated-vm", placement: "inline" });
+    try {
+      const result = await inline.runCode(source, { modules });
+      assert.equal(result.status === "success" && result.result, 7, JSON.stringify(result));
+    } finally {
+      await inline.dispose();
+    }
+  });
 });
