@@ -3,7 +3,11 @@
 // allowed: contained
 // doors: execute
 
-tools.slow({ ms: 20, value: "late" }).then(() => tools.trap({}));
-tools.slow({ ms: 1, value: "late" }).then(() => tools.trap({}));
+// An answer that overtakes the program's end is the program's to use; one that comes after is not.
+let ended = false;
+const useLate = () => { if (ended) tools.trap({ late: true }); };
+tools.slow({ ms: 20, value: "late" }).then(useLate);
+tools.slow({ ms: 1, value: "late" }).then(useLate);
 await tools.echo({});
+ended = true;
 "contained"

@@ -133,7 +133,8 @@ async function runTerminated({ runner, random }: JobContext): Promise<Outcome> {
 /** A program of the corpus; only whether its ending is allowed is looked at here. */
 async function runHostile({ executor, ledger, random, programs }: JobContext): Promise<Outcome> {
   const program = random.pick(programs);
-  const result = await executor.execute(program.textFor("execute"), [toolsFor(ledger, 0)], {
+  const name = `${program.family}/${program.name}`;
+  const result = await executor.execute(program.textFor("execute"), [toolsFor(ledger, 0, name)], {
     timeoutMs: program.timeoutMs ?? 8_000,
     ...(program.memoryLimitBytes === undefined
       ? {}
@@ -143,11 +144,11 @@ async function runHostile({ executor, ledger, random, programs }: JobContext): P
   const word = ending === "value" ? "contained" : ending;
   const escaped = result.ok && /^escaped/.test(String(result.result));
   const right = !escaped && (program.allowed as readonly string[]).includes(word);
-  const note = `${program.family}/${program.name}: ${noteOf(result)}`;
+  const note = `${name}: ${noteOf(result)}`;
   return { ending, right, note, deadlineMs: program.timeoutMs ?? 8_000 };
 }
 
-function toolsFor(ledger: Ledger, token: number) {
+function toolsFor(ledger: Ledger, token: number, program = "a program of the load") {
   return resolveProvider({
     name: "tools",
     tools: {
@@ -158,7 +159,7 @@ function toolsFor(ledger: Ledger, token: number) {
         },
       },
       echo: { execute: (input) => input },
-      trap: { execute: () => ledger.trespass() },
+      trap: { execute: () => ledger.trespass(program) },
       fail: {
         execute: () => {
           throw new Error("no such file");

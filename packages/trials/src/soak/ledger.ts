@@ -4,8 +4,8 @@ export class Ledger {
   #last = 0;
   /** Calls for runs that were over. */
   late = 0;
-  /** Calls of the tool that no program may get through to. */
-  trespasses = 0;
+  /** Who called the tool that no program may get through to. */
+  readonly trespasses: string[] = [];
 
   /** Begins the account of a run. */
   open(): number {
@@ -28,7 +28,7 @@ export class Ledger {
   }
 
   /** Notes a call that should have been impossible. */
-  trespass(): void {
-    this.trespasses++;
+  trespass(program: string): void {
+    this.trespasses.push(program);
   }
 }

@@ -16,7 +16,7 @@ export function findFailures(report: SoakReport): string[] {
     ...report.problems,
     ...(lost === 0 ? [] : [`${lost} runs have no verdict`]),
     ...(ledger.late === 0 ? [] : [`${ledger.late} calls came after their run's verdict`]),
-    ...(ledger.trespasses === 0 ? [] : [`${ledger.trespasses} calls got through to the trap`]),
+    ...ledger.trespasses.map((program) => `${program} got through to the trap`),
     ...(rss.flat ? [] : [`RSS grew from ${mib(rss.before)} to ${mib(rss.after)} MiB`]),
     ...(descriptors.flat
       ? []
@@ -45,7 +45,7 @@ Written by \`npm run soak\`. ${failures.length === 0 ? "Passed." : "**Failed.**"
 | wrong verdicts                                  | ${report.wrong.length} |
 | verdicts that a fault explains                  | ${report.excused} |
 | right programs past their deadline, starved     | ${report.starved} |
-| calls after a verdict, or to the trap           | ${ledger.late}, ${ledger.trespasses} |
+| calls after a verdict, or to the trap           | ${ledger.late}, ${ledger.trespasses.length} |
 | unhandled rejections, uncaught exceptions       | ${report.problems.length} |
 | RSS, first and last third after warm-up         | ${mib(rss.before)} and ${mib(rss.after)} MiB${verdict(rss)} |
 | heap, the same                                  | ${mib(heap.before)} and ${mib(heap.after)} MiB |
