@@ -98,6 +98,7 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "place.kill-silent-child": "packages/protocol/test/host-session.test.ts",
   "catalogue.sent-once": "packages/protocol/test/host-session.test.ts",
   "catalogue.full-fallback": "packages/protocol/test/host-session.test.ts",
+  "message.as-json": "packages/placement/test/untrue-worker.test.ts",
   "wall.pool-bounds": "packages/placement/test/pool.test.ts",
   "wall.pool-fair": "packages/placement/test/pool.test.ts",
   "wall.pool-back-off": "packages/placement/test/pool.test.ts",

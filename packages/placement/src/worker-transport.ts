@@ -3,6 +3,7 @@ import {
   type DispatcherMessage,
   decodeFrame,
   encodeFrame,
+  FrameError,
   type HostTransport,
   Listeners,
 } from "@execbox/protocol";
@@ -147,11 +148,17 @@ function toText(message: DispatcherMessage): DispatcherMessage {
 
 function fromText(message: unknown): unknown {
   const { type, input, result } = message as { type?: string; input?: unknown; result?: unknown };
-  if (type === "tool_call" && typeof input === "string") {
-    return { ...(message as object), input: decodeFrame(input) };
+  if (type === "tool_call" && input !== undefined) {
+    return { ...(message as object), input: decodeText(input) };
   }
-  if (type === "done" && typeof result === "string") {
-    return { ...(message as object), result: decodeFrame(result) };
+  if (type === "done" && result !== undefined) {
+    return { ...(message as object), result: decodeText(result) };
   }
   return message;
+}
+
+/** Anything else was not written by our runner: threads can post what JSON cannot hold. */
+function decodeText(value: unknown): unknown {
+  if (typeof value !== "string") throw new FrameError("a thread sent a value that is not text");
+  return decodeFrame(value);
 }

@@ -13,8 +13,7 @@ export function isDispatcherMessage(value: unknown): value is DispatcherMessage 
         isId(value["id"]) &&
         typeof value["code"] === "string" &&
         isRuntimeOptions(value["options"]) &&
-        Array.isArray(value["providers"]) &&
-        value["providers"].every(isManifest) &&
+        isListOf(value["providers"], isManifest) &&
         isOptional(value["language"], isLanguage) &&
         isOptional(value["catalogue"], isId) &&
         isOptional(value["live"], isBoolean) &&
@@ -71,6 +70,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * A list as JSON has them: every place filled, and nothing beside the places. Threads of one
+ * process can hand over others; `every` would skip their holes, four billion of them if need be.
+ */
+function isListOf(value: unknown, guard: (item: unknown) => boolean): boolean {
+  if (!Array.isArray(value)) return false;
+  for (let index = 0; index < value.length; index++) if (!guard(value[index])) return false;
+  return Object.keys(value).length === value.length;
+}
+
 function isOutcome(value: Record<string, unknown>): boolean {
   if (value["ok"] === true) return isOptional(value["value"], isWireValue);
   return value["ok"] === false && isWireError(value["error"]);
@@ -95,12 +104,7 @@ function isEmit(value: Record<string, unknown>): boolean {
 
 function isWireValue(value: unknown): boolean {
   return (
-    isRecord(value) &&
-    typeof value["text"] === "string" &&
-    isOptional(
-      value["blobs"],
-      (blobs) => Array.isArray(blobs) && blobs.every((blob) => blob instanceof Uint8Array),
-    )
+    isRecord(value) && typeof value["text"] === "string" && isOptional(value["blobs"], isBlobs)
   );
 }
 
@@ -168,5 +172,5 @@ const isPosition = (value: unknown) => Number.isSafeInteger(value) && (value as 
 const isString = (value: unknown) => typeof value === "string";
 const isBoolean = (value: unknown) => typeof value === "boolean";
 const isLanguage = (value: unknown) => value === "javascript" || value === "typescript";
-const isStrings = (value: unknown) =>
-  Array.isArray(value) && value.every((item) => typeof item === "string");
+const isStrings = (value: unknown) => isListOf(value, isString);
+const isBlobs = (value: unknown) => isListOf(value, (blob) => blob instanceof Uint8Array);

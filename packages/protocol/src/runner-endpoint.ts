@@ -77,6 +77,8 @@ export class RunnerEndpoint {
 
   #execute(message: ExecuteMessage): void {
     if (this.#execution !== undefined) {
+      // The same request once more: it has been taken, and has one `done` to come.
+      if (this.#execution.id === message.id) return;
       this.#refuse(message.id, `this runner is busy with ${this.#execution.id}`);
       return;
     }
@@ -122,9 +124,13 @@ export class RunnerEndpoint {
     return catalogue;
   }
 
+  /** An `execute` has exactly one `done`: a run whose host is not understood ends with it. */
   #refuseMalformed(message: unknown): void {
-    const id = (message as { id?: unknown } | null | undefined)?.id;
-    if (isId(id)) this.#refuse(id, "this is not a message of the protocol");
+    const { type, id } = Object(message) as { type?: unknown; id?: unknown };
+    if (!isId(id)) return;
+    const reason = "the host sent something that is not a message of the protocol";
+    if (this.#execution?.id === id) this.#execution.fail(reason);
+    else if (type === "execute") this.#refuse(id, reason);
   }
 
   #refuse(id: string, message: string): void {

@@ -86,6 +86,11 @@ export class RunnerExecution {
     this.#finish(failure("timeout", TIMED_OUT));
   }
 
+  /** Ends the run as `internal_error`, because of something its host or its runner did. */
+  fail(reason: string): void {
+    this.#finish(failure("internal_error", reason));
+  }
+
   /** Ends the run without a word. */
   abandon(): void {
     this.#close();
@@ -138,13 +143,13 @@ export class RunnerExecution {
       if (realm instanceof Promise) {
         realm.then(
           (ready) => this.#enter(ready, program),
-          (error) => this.#fail(error),
+          (error) => this.#break(error),
         );
       } else {
         this.#enter(realm, program);
       }
     } catch (error) {
-      this.#fail(error);
+      this.#break(error);
     }
   }
 
@@ -165,7 +170,7 @@ export class RunnerExecution {
   #call(number: number, tool: number, inputText: string | undefined): void {
     const target = this.#catalogue.tools[tool];
     if (target === undefined) {
-      this.#finish(failure("internal_error", `the guest runtime named tool ${tool}`));
+      this.fail(`the guest runtime named tool ${tool}`);
       return;
     }
     let input: unknown;
@@ -189,7 +194,10 @@ export class RunnerExecution {
     while (!this.#over) {
       const message = this.#context.receiveNow();
       if (message === undefined) break;
-      if (!isDispatcherMessage(message)) continue;
+      if (!isDispatcherMessage(message)) {
+        this.#context.postpone(message);
+        continue;
+      }
       if (message.type === "pending" && message.callId === callId) return { kind: "pending" };
       if (message.type === "tool_result" && message.callId === callId) {
         this.#openCalls.delete(callId);
@@ -287,12 +295,12 @@ export class RunnerExecution {
 
   #refuseSource(error: unknown): void {
     const refusal = toRefusal(error);
-    if (refusal === undefined) this.#fail(error);
+    if (refusal === undefined) this.#break(error);
     else this.#finish({ ok: false, error: refusal });
   }
 
-  #fail(error: unknown): void {
-    this.#finish(failure("internal_error", `the runner failed: ${messageOf(error)}`));
+  #break(error: unknown): void {
+    this.fail(`the runner failed: ${messageOf(error)}`);
   }
 
   #finish(

@@ -176,6 +176,40 @@ test("what is not a message is answered when it names an execution, and ignored 
   assert.ok(sent[0]?.type === "done" && !sent[0].ok && sent[0].id === "exec-9");
 });
 
+test("a run has one done, also when its host says under its id what is no message", () => {
+  const { engine, sent, endpoint } = start();
+  endpoint.receive(execute());
+  endpoint.receive({ type: "finish", id: "exec-1" });
+  // The engine has not heard of it yet, and ends as it would have.
+  engine.realms[0]?.events.call(1, 0, undefined);
+  engine.realms[0]?.events.end({ kind: "value", text: "1" });
+  endpoint.receive({ type: "finish", id: "exec-1" });
+  assert.deepEqual(engine.realms[0]?.log, ["dispose"]);
+  const endings = sent.filter(({ type }) => type === "done");
+  assert.equal(endings.length, 1);
+  assert.ok(endings[0]?.type === "done" && !endings[0].ok);
+  assert.equal(endings[0].error.code, "internal_error");
+  endpoint.receive(execute({ id: "exec-2" }));
+  engine.realms[1]?.events.end({ kind: "value", text: "2" });
+  const last = sent.at(-1);
+  assert.ok(last?.type === "done" && last.ok && last.id === "exec-2");
+});
+
+test("the same execute once more is the same run, with the one done it has", () => {
+  const { engine, sent, endpoint } = start();
+  endpoint.receive(execute());
+  endpoint.receive(execute());
+  assert.deepEqual(
+    sent.map(({ type }) => type),
+    ["started"],
+  );
+  engine.realms[0]?.events.end({ kind: "value", text: "1" });
+  assert.deepEqual(
+    sent.map(({ type }) => type),
+    ["started", "done"],
+  );
+});
+
 test("lines are emitted live only when asked for, and always stand in done", () => {
   for (const live of [true, false]) {
     const { engine, sent, endpoint } = start();

@@ -44,6 +44,9 @@ const messages = section("design/messages", {
   "message.emit": ruling("emit carries a log line as it happens and is optional."),
   "message.once": ruling("A second tool_result for a call is never sent."),
   "message.invalid": ruling("A frame that is no valid message ends the session: internal_error."),
+  "message.as-json": ruling(
+    "What JSON cannot hold is refused, also from threads that can post it.",
+  ),
   "message.size": ruling("A frame that is too large is refused before it is decoded."),
   "message.depth": ruling("A frame that is nested too deep is refused without being walked."),
   "message.flood": ruling("Calls beyond the open-call limit cannot exhaust the host."),

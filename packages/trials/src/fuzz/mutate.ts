@@ -88,16 +88,20 @@ export function mutate(random: Random, value: unknown): unknown {
   return copy;
 }
 
-/** As JSON has them: without holes, and without names beside the indices. */
+/** Also as JSON never has them, but a thread could: with holes, or with names beside the indices. */
 function mutateList(random: Random, value: readonly unknown[]): unknown[] {
   const list = [...value];
   const at = random.below(list.length + 1);
-  switch (random.below(4)) {
+  switch (random.below(8)) {
     case 0:
       list.splice(at, 1);
       break;
     case 1:
       list.splice(at, 0, anyValue(random));
+      break;
+    case 2:
+      if (random.chance(0.5)) list.length += 1 + random.below(3);
+      else put(list, random.pick(KEYS.filter((key) => key !== "length")), anyValue(random));
       break;
     default:
       if (at < list.length) list[at] = mutate(random, list[at]);

@@ -34,6 +34,7 @@ class RunnerFuzz implements FuzzRun {
   async run(random: Random): Promise<void> {
     const recorded = random.pick(this.#runs);
     const incoming = mutateTranscript(random, recorded.fromHost, this.#others);
+    const asked = [...incoming];
     const sent: unknown[] = [];
     const deadline = performance.now() + CASE_MS;
     const endpoint = new RunnerEndpoint({
@@ -48,21 +49,31 @@ class RunnerFuzz implements FuzzRun {
       if (random.chance(0.3)) await null;
     }
     await null;
-    this.#assertSpoken(sent);
+    this.#assertSpoken(sent, asked);
     endpoint.dispose();
     if (this.#cases++ % 50 === 0) this.#assertServesOn();
   }
 
-  /** Every word is a message, and no execution ends twice. */
-  #assertSpoken(sent: readonly unknown[]): void {
-    const ended = new Map<string, number>();
+  /** Every word is a message; an execution ends once, and says nothing before or after itself. */
+  #assertSpoken(sent: readonly unknown[], asked: readonly unknown[]): void {
+    const endings = new Map<string, number>();
+    let active: string | undefined;
     for (const message of sent) {
       assert.ok(isRunnerMessage(message), `sent ${JSON.stringify(message)?.slice(0, 200)}`);
-      if (message.type === "done") {
+      if (message.type === "started") {
+        assert.equal(active, undefined, "two executions at once");
+        active = message.id;
+      } else if (message.type === "done") {
         this.#endings.add(message.ok ? "value" : message.error.code);
-        ended.set(message.id, (ended.get(message.id) ?? 0) + 1);
+        endings.set(message.id, (endings.get(message.id) ?? 0) + 1);
+        if (message.id === active) active = undefined;
+      } else {
+        assert.ok(active !== undefined, `${message.type} while nothing ran`);
       }
-      if (message.type === "started") ended.set(message.id, 0);
+    }
+    for (const [id, count] of endings) {
+      const executes = asked.filter((message) => isExecuteOf(message, id)).length;
+      assert.ok(count <= executes, `${count} times done for ${executes} times execute of ${id}`);
     }
   }
 
@@ -92,4 +103,9 @@ class RunnerFuzz implements FuzzRun {
   close(): void {
     this.#engine.dispose();
   }
+}
+
+function isExecuteOf(message: unknown, id: string): boolean {
+  const said = Object(message) as { type?: unknown; id?: unknown };
+  return said.type === "execute" && said.id === id;
 }
