@@ -51,7 +51,7 @@ test("one that never stops talking", async () => {
     safeToolName: "echo",
   });
   const card = await score(
-    `const say = () => process.stdout.write(${JSON.stringify(`${call}\n`.repeat(1_000))}, say); say()`,
+    `const say = (error) => error ? process.exit() : process.stdout.write(${JSON.stringify(`${call}\n`.repeat(1_000))}, say); say()`,
     60_000,
   );
   assert.equal(card.conforms, false);

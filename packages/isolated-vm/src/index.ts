@@ -2,7 +2,6 @@ export { IsolatedVmEngine, type IsolatedVmEngineOptions } from "./engine.js";
 export {
   IsolatedVmExecutor,
   type IsolatedVmExecutorOptions,
-  type IsolatedVmSessionsOptions,
   openIsolatedVmSessions,
 } from "./executor.js";
 export { findNative as findIsolatedVm, versionFor as isolatedVmVersionFor } from "./load-native.js";

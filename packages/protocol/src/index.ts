@@ -1,6 +1,6 @@
 export { decodeMessage, encodeMessage } from "./blobs.js";
 export { type Catalogue, catalogueOf, digestManifests, KeptCatalogues } from "./catalogue.js";
-export { assertContainerSettings, type ContainerSettings } from "./container-options.js";
+export type { ContainerSettings } from "./container-options.js";
 export type {
   Engine,
   Frame,
@@ -29,6 +29,12 @@ export { InlineSessions } from "./inline-sessions.js";
 export { LazySessions } from "./lazy-sessions.js";
 export { createLoopback, type LoopbackLink } from "./loopback.js";
 export type * from "./messages.js";
+export {
+  assertPlacementOptions,
+  PLACEMENT_OPTIONS,
+  PlacedExecutor,
+  type PlacementOptions,
+} from "./placed-executor.js";
 export { assertPoolSettings, type PoolSettings } from "./pool-options.js";
 export { prepareRequest } from "./request.js";
 export { RunnerEndpoint, type RunnerEndpointOptions } from "./runner-endpoint.js";

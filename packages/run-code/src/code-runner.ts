@@ -1,13 +1,12 @@
 import { assertKnownKeys, assertRecord, type RuntimeLimits, resolveLimits } from "@execbox/core";
 import {
-  assertContainerSettings,
-  assertPoolSettings,
-  type ContainerSettings,
+  assertPlacementOptions,
+  PLACEMENT_OPTIONS,
   type PlacementFacts,
-  type PoolSettings,
+  type PlacementOptions,
   type SessionSource,
 } from "@execbox/protocol";
-import { type EngineName, type EngineSessionsOptions, openEngineSessions } from "./engines.js";
+import { type EngineName, openEngineSessions } from "./engines.js";
 import { resolveCodeOptions } from "./options.js";
 import { CodeRun, MODULE_LIMITS, type RunSettings } from "./run.js";
 import type { RunCode } from "./types.js";
@@ -25,15 +24,9 @@ export interface CodeRunnerLimits {
 }
 
 /** Where modules run, and the bounds that hold for all of them. */
-export interface CodeRunnerOptions extends CodeRunnerLimits {
+export interface CodeRunnerOptions extends CodeRunnerLimits, PlacementOptions {
   /** The JavaScript engine. Default `"quickjs"`; `"isolated-vm"` needs the package of that name. */
   engine?: EngineName;
-  /** Where the engine runs. Default `"worker"`, and `"process"` for V8 isolates. */
-  placement?: EngineSessionsOptions["placement"];
-  /** How many threads, children or containers there may be. */
-  pool?: PoolSettings;
-  /** How containers are made, for `placement: "container"`. */
-  container?: ContainerSettings;
 }
 
 /** Runs modules until it is disposed. */
@@ -55,7 +48,7 @@ export const CODE_RUNNER_LIMITS: readonly (keyof CodeRunnerLimits)[] = [
   "maxLogChars",
 ];
 
-const OPTIONS = ["engine", "placement", "pool", "container", ...CODE_RUNNER_LIMITS];
+const OPTIONS = ["engine", ...PLACEMENT_OPTIONS, ...CODE_RUNNER_LIMITS];
 
 /**
  * Makes a runner of its own, with its own threads.
@@ -67,19 +60,9 @@ const OPTIONS = ["engine", "placement", "pool", "container", ...CODE_RUNNER_LIMI
 export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
   assertRecord("options", options);
   assertKnownKeys("options", options, OPTIONS);
-  assertPoolSettings(options.pool);
-  assertContainerSettings(options.container, options.placement);
-  const { engine, placement, pool, container } = options;
+  assertPlacementOptions(options);
   const limits = resolveCodeLimits(options);
-  const sessions = openEngineSessions(
-    engine,
-    {
-      ...(placement === undefined ? {} : { placement }),
-      ...(pool === undefined ? {} : { pool }),
-      ...(container === undefined ? {} : { container }),
-    },
-    limits,
-  );
+  const sessions = openEngineSessions(options.engine, options, limits);
   return createCodeRunnerOn(sessions, limits);
 }
 

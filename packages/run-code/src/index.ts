@@ -10,7 +10,7 @@ export {
   runCode,
 } from "./code-runner.js";
 export { createThread } from "./create-thread.js";
-export { type EngineName, type EngineSessionsOptions, openEngineSessions } from "./engines.js";
+export { type EngineName, openEngineSessions } from "./engines.js";
 export {
   defineTool,
   type ThreadTool,
