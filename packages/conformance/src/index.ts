@@ -21,6 +21,7 @@ export {
   type ExecutorFactory,
   executorSubject,
 } from "./executor-subject.js";
+export { inExpendableProcess } from "./expendable-process.js";
 export {
   HOSTILE_FAMILIES,
   type HostileDoor,

@@ -25,7 +25,7 @@ export class IsolatedVmEngine implements Engine {
   /** Loads the native module; rejects with what to install where it cannot be had. */
   static async create({
     file = findNative(),
-    lost = leaveLostThreads,
+    lost = () => leaveLostThreads(),
   }: IsolatedVmEngineOptions = {}): Promise<IsolatedVmEngine> {
     const native = loadNative(file);
     // V8 has opinions about code that says "use asm", and writes them to the process's own output:

@@ -14,6 +14,9 @@ import { Control, LOST, READY, type WorkerSetup } from "./serve-worker.js";
 /** Deep enough that the engine's own limit on recursion is met first, in JavaScript. */
 const STACK_MB = 64;
 
+/** How long a thread may take to end; most take milliseconds. */
+const JOIN_MS = 3_000;
+
 /** A link to a thread of this process. */
 export class WorkerTransport implements HostTransport {
   readonly #worker: Worker;
@@ -72,13 +75,15 @@ export class WorkerTransport implements HostTransport {
     // Something native in a lost thread never ends, and so the thread does not either.
     if (this.#lost) return;
     this.#worker.ref();
-    await this.#worker.terminate();
+    const ended = this.#worker.terminate();
+    // A V8 isolate inside one long builtin listens to nobody, and its thread waits for it.
+    if (!(await settlesWithin(ended, JOIN_MS))) this.#lose(ended);
   }
 
-  /** The thread is of no more use; it stays where it is until the process ends. */
-  #lose(): void {
+  /** The thread is of no more use; it stays where it is until it or the process ends. */
+  #lose(ended?: Promise<unknown>): void {
     this.#lost = true;
-    leaveLostThreads();
+    leaveLostThreads(ended);
     this.#worker.unref();
     this.#closed.emit();
   }
@@ -161,4 +166,16 @@ function fromText(message: unknown): unknown {
 function decodeText(value: unknown): unknown {
   if (typeof value !== "string") throw new FrameError("a thread sent a value that is not text");
   return decodeFrame(value);
+}
+
+async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

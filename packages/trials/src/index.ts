@@ -4,8 +4,12 @@
  * @packageDocumentation
  */
 export {
+  containerSubjects,
   engines,
+  expendableSubjects,
+  fleetSubject,
   nameOf,
+  remoteV8Subjects,
   subjects,
   type TrialExecutorOptions,
   type TrialRunnerOptions,

@@ -1,12 +1,13 @@
 import type { Facts } from "@execbox/conformance";
 import type { Executor, ExecutorRuntimeOptions } from "@execbox/core";
-import { findIsolatedVm, IsolatedVmExecutor } from "@execbox/isolated-vm";
-import { linkOpener } from "@execbox/placement";
+import { findIsolatedVm, IsolatedVmExecutor, isolatedVmPrograms } from "@execbox/isolated-vm";
+import { linkOpener, type OpenLink } from "@execbox/placement";
 import { QuickJsExecutor, quickJsPrograms } from "@execbox/quickjs";
 import {
   connectLoopback,
   createRemoteCodeRunner,
   RemoteExecutor,
+  type RemoteExecutorOptions,
   RunnerHost,
 } from "@execbox/remote";
 import { type CodeRunner, type CodeRunnerOptions, createCodeRunner } from "@execbox/run-code";
@@ -35,59 +36,104 @@ const APART: Facts = {
   deadlineInBuiltins: true,
 };
 const INLINE: Facts = { ...APART, hostStaysFree: false, deadlineInBuiltins: false };
+/** Its guests have threads of their own wherever it is; memory that ran out ends them. */
+const V8: Facts = { ...APART, catchableMemory: false };
+
+/** What a remote runner's engines may use. */
+const MEMORY_BYTES = 64 * 1024 * 1024;
+const hasV8 = findIsolatedVm() !== undefined;
 
 /**
- * Everything that is tried. A new engine or placement gets its trials by a line in this table:
- * the corpus, the differential tests and the soak all run over it.
+ * What one process can hold for hours: the corpus, the soak and the rest run over it. A new engine
+ * or placement gets its trials by a line in these tables.
  */
 export const subjects: readonly TrialSubject[] = [
   quickJs("inline", INLINE),
-  quickJs("worker", APART),
-  quickJs("process", APART),
-  remote(),
-  // In a process only: V8 gives up for good when one large allocation does not fit, and takes a
-  // thread of its process with it.
-  ...(findIsolatedVm() === undefined ? [] : [isolatedVm()]),
+  quickJs("worker"),
+  quickJs("process"),
+  remote("quickjs", APART, linkOpener(quickJsPrograms(), "worker", MEMORY_BYTES)),
+  ...(hasV8 ? [isolatedVm("process")] : []),
 ];
+
+/**
+ * V8 in the process itself: it gives up for good when one large allocation does not fit, and leaves
+ * a thread that never ends. For processes that may be lost.
+ */
+export const expendableSubjects: readonly TrialSubject[] = hasV8
+  ? [isolatedVm("inline"), isolatedVm("worker")]
+  : [];
 
 /** The first subject of each engine, for what does not depend on where it runs. */
 export const engines: readonly TrialSubject[] = subjects.filter(
   ({ engine }, index) => subjects.findIndex((other) => other.engine === engine) === index,
 );
 
+/** Containers of a program that is there. */
+export function containerSubjects(program: "podman" | "docker"): TrialSubject[] {
+  return [
+    quickJs("container", APART, { program }),
+    ...(hasV8 ? [isolatedVm("container", { program })] : []),
+  ];
+}
+
+/** V8 behind a transport, in processes of the runner. */
+export function remoteV8Subjects(): TrialSubject[] {
+  return hasV8
+    ? [remote("isolated-vm", V8, linkOpener(isolatedVmPrograms(), "process", MEMORY_BYTES))]
+    : [];
+}
+
+/** Runners that somebody else has started, and ends. */
+export function fleetSubject(
+  connectTransport: RemoteExecutorOptions["connectTransport"],
+): TrialSubject {
+  return {
+    engine: "quickjs",
+    placement: "fleet",
+    facts: APART,
+    executor: ({ pool: _pool, ...options } = {}) =>
+      new RemoteExecutor({ connectTransport, ...options }),
+    codeRunner: ({ pool: _pool, ...options } = {}) =>
+      createRemoteCodeRunner({ connectTransport, ...options }),
+  };
+}
+
 /** The name a subject has in reports. */
 export function nameOf({ engine, placement }: TrialSubject): string {
   return `${engine}, ${placement}`;
 }
 
-function quickJs(placement: "inline" | "worker" | "process", facts: Facts): TrialSubject {
+type Placement = "inline" | "worker" | "process" | "container";
+type Container = { program: "podman" | "docker" };
+
+function quickJs(placement: Placement, facts: Facts = APART, container?: Container): TrialSubject {
+  const where = { placement, ...(container === undefined ? {} : { container }) };
   return {
     engine: "quickjs",
     placement,
     facts,
-    executor: (options) => new QuickJsExecutor({ placement, ...options }),
-    codeRunner: (options) => createCodeRunner({ placement, ...options }),
+    executor: (options) => new QuickJsExecutor({ ...where, ...options }),
+    codeRunner: (options) => createCodeRunner({ ...where, ...options }),
   };
 }
 
-function isolatedVm(): TrialSubject {
+function isolatedVm(placement: Placement, container?: Container): TrialSubject {
+  const where = { placement, ...(container === undefined ? {} : { container }) };
   return {
     engine: "isolated-vm",
-    placement: "process",
-    facts: { ...APART, catchableMemory: false },
-    executor: (options) => new IsolatedVmExecutor({ placement: "process", ...options }),
-    codeRunner: (options) =>
-      createCodeRunner({ engine: "isolated-vm", placement: "process", ...options }),
+    placement,
+    facts: V8,
+    executor: (options) => new IsolatedVmExecutor({ ...where, ...options }),
+    codeRunner: (options) => createCodeRunner({ engine: "isolated-vm", ...where, ...options }),
   };
 }
 
-/** A runner of its own in this process, with its engines on threads, behind a transport. */
-function remote(): TrialSubject {
-  const openLink = linkOpener(quickJsPrograms(), "worker", 64 * 1024 * 1024);
+/** A runner of its own in this process, with its engines elsewhere, behind a transport. */
+function remote(engine: string, facts: Facts, openLink: OpenLink): TrialSubject {
   return {
-    engine: "quickjs",
+    engine,
     placement: "remote",
-    facts: APART,
+    facts,
     executor({ pool: _pool, ...options } = {}) {
       const runner = new RunnerHost({ openLink });
       const connectTransport = () => connectLoopback(runner);

@@ -1,20 +1,4 @@
-import {
-  codeSubject,
-  hostileCodeSuites,
-  readHostileCorpus,
-  runWithNodeTest,
-} from "@execbox/conformance";
-import { nameOf, subjects } from "../src/subjects.js";
+import { subjects } from "../src/subjects.js";
+import { attackRunCode, corpus } from "./corpus.js";
 
-const programs = readHostileCorpus();
-
-for (const subject of subjects) {
-  runWithNodeTest(
-    hostileCodeSuites(programs),
-    codeSubject({
-      name: `runCode on ${nameOf(subject)}`,
-      create: (options) => subject.codeRunner({ pool: { maxSize: 1 }, ...options }),
-      facts: subject.facts,
-    }),
-  );
-}
+for (const subject of subjects) attackRunCode(subject, corpus);

@@ -12,6 +12,9 @@ export interface Canaries {
   remove(): void;
 }
 
+// Node puts these in place when they are first read; that is no guest's doing.
+void [AbortController, TextDecoder, TextEncoder];
+
 const SECRET = "the host's own words";
 
 /** Sets out canaries in this process: globals, prototypes, environment, files, listeners. */
