@@ -13,7 +13,7 @@ import { nameOf, type TrialSubject } from "../src/subjects.js";
 /** Every program there is. */
 export const corpus: readonly HostileProgram[] = readHostileCorpus();
 
-const SHARE = 3;
+const SHARE = 2;
 
 /**
  * The first programs of every family, for subjects that take long to try; all of them in

@@ -12,8 +12,8 @@ export interface Canaries {
   remove(): void;
 }
 
-// Node puts these in place when they are first read; that is no guest's doing.
-void [AbortController, TextDecoder, TextEncoder];
+/** Node puts these in place when they are first read; that is no guest's doing. */
+const LAZY = ["AbortController", "TextDecoder", "TextEncoder"];
 
 const SECRET = "the host's own words";
 
@@ -24,6 +24,7 @@ export function setOutCanaries(): Canaries {
   writeFileSync(file, SECRET);
   process.env["EXECBOX_CANARY"] = SECRET;
   const trespasses: string[] = [];
+  for (const name of LAZY) Reflect.get(globalThis, name);
   const before = describeHost();
   return {
     trespasses,
