@@ -2,10 +2,8 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -13,35 +11,10 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { parseLine } from "../src/cli/flags.js";
 import { command } from "../src/commands/mcp.js";
+import { mcpWorkspace, referenceServer } from "./mcp-workspace.js";
 import { execbox } from "./support.js";
 
-const require = createRequire(import.meta.url);
 const CLI = fileURLToPath(new URL("../src/cli.js", import.meta.url));
-
-function packageFile(name: string, file: string): string {
-  return join(dirname(require.resolve(`${name}/package.json`)), file);
-}
-
-const server = (name: string) =>
-  packageFile(`@modelcontextprotocol/server-${name}`, "dist/index.js");
-
-/** A folder with a file to read and a configuration that wraps two reference servers. */
-async function workspace(context: TestContext): Promise<{ folder: string; config: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "execbox-mcp-"));
-  context.after(() => rm(folder, { recursive: true }));
-  const config = join(folder, "mcp.json");
-  await writeFile(join(folder, "note.txt"), "remember the milk\n");
-  const mcpServers = {
-    files: { command: process.execPath, args: [server("filesystem"), folder] },
-    memory: {
-      command: process.execPath,
-      args: [server("memory")],
-      env: { MEMORY_FILE_PATH: join(folder, "graph.jsonl") },
-    },
-  };
-  await writeFile(config, JSON.stringify({ mcpServers }));
-  return { folder, config };
-}
 
 async function connect(context: TestContext, args: string[], env = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
@@ -57,7 +30,7 @@ async function connect(context: TestContext, args: string[], env = {}): Promise<
 }
 
 test("over stdio: two servers joined by one program", async (context) => {
-  const { folder, config } = await workspace(context);
+  const { folder, config } = await mcpWorkspace(context);
   const client = await connect(context, ["--config", config]);
   const { tools } = await client.listTools();
   assert.deepEqual(
@@ -73,10 +46,10 @@ test("over stdio: two servers joined by one program", async (context) => {
 });
 
 test("one server behind --, read-only, without what is denied", async (context) => {
-  const { folder } = await workspace(context);
+  const { folder } = await mcpWorkspace(context);
   const client = await connect(context, [
     ...["--read-only", "--deny", "docs.search_*", "--namespace", "docs", "--mode", "split", "--"],
-    ...[process.execPath, server("filesystem"), folder],
+    ...[process.execPath, referenceServer("filesystem"), folder],
   ]);
   const { content } = await client.callTool({
     name: "mcp_search_tools",
@@ -101,7 +74,7 @@ test("the MCP Inspector's command line lists and calls", async (context) => {
     context.skip("the MCP Inspector is not installed: npm --prefix packages/mcp/inspector install");
     return;
   }
-  const { folder, config } = await workspace(context);
+  const { folder, config } = await mcpWorkspace(context);
   const inspected = join(folder, "inspector.json");
   const entry = { command: process.execPath, args: [CLI, "mcp", "--config", config] };
   await writeFile(inspected, JSON.stringify({ mcpServers: { execbox: entry } }));
@@ -121,7 +94,7 @@ test("the MCP Inspector's command line lists and calls", async (context) => {
 });
 
 test("--dry-run shows what a model would see beside the plain catalogue", async (context) => {
-  const { config } = await workspace(context);
+  const { config } = await mcpWorkspace(context);
   const { code, out } = await execbox(["mcp", "--config", config, "--dry-run"]);
   assert.equal(code, 0);
   assert.match(out, /^mcp_search_tools\nFind tools/);
@@ -134,7 +107,7 @@ test("--dry-run shows what a model would see beside the plain catalogue", async 
 });
 
 test("--print-config prints what clients take", async (context) => {
-  const { config } = await workspace(context);
+  const { config } = await mcpWorkspace(context);
   const { code, out } = await execbox([
     "mcp",
     "--config",
@@ -166,7 +139,7 @@ test("--print-config prints what clients take", async (context) => {
 });
 
 test("--http serves until it is interrupted", async (context) => {
-  const { config } = await workspace(context);
+  const { config } = await mcpWorkspace(context);
   let interrupt = () => {};
   const port = 20_000 + (process.pid % 20_000);
   const running = execbox(["mcp", "--config", config, "--http", `127.0.0.1:${port}`], {
@@ -208,7 +181,7 @@ test("every command in docs/mcp.md is one the command line accepts, and every fl
 });
 
 test("what makes no sense is refused with what to do", async (context) => {
-  const { folder, config } = await workspace(context);
+  const { folder, config } = await mcpWorkspace(context);
   const broken = join(folder, "broken.json");
   await writeFile(broken, "{}");
   const cases: { args: string[]; env?: NodeJS.ProcessEnv; code: number; says: RegExp }[] = [

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { EnginePrograms } from "@execbox/placement";
@@ -17,8 +18,19 @@ export function isolatedVmPrograms(): EnginePrograms {
   };
 }
 
-/** The folder of the native package; a child without it says itself what is missing. */
+/** The folders of the native package; a child without it says itself what is missing. */
 function nativeFiles(): string[] {
   const file = findNative();
-  return file === undefined ? [] : [dirname(file)];
+  if (file === undefined) return [];
+  const loader = findLoader(file);
+  return [dirname(file), ...(loader === undefined ? [] : [dirname(loader)])];
+}
+
+/** From version 6 on another package chooses among the binaries that come with the native one. */
+function findLoader(file: string): string | undefined {
+  try {
+    return createRequire(file).resolve("node-gyp-build");
+  } catch {
+    return undefined;
+  }
 }

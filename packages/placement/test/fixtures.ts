@@ -32,7 +32,8 @@ const report = {
   environment: Object.keys(process.env),
   descriptors: attempt(() => readdirSync("/proc/self/fd").map((fd) => attempt(() => readlinkSync("/proc/self/fd/" + fd)))),
   spawn: attempt(() => { const { error, status } = spawnSync("/bin/true"); if (error) throw error; return status }),
-  listen: await settle(new Promise((resolve, reject) => { const server = createServer(); server.on("error", reject); server.listen(0, "127.0.0.1", () => { server.close(); resolve(true) }) })),
+  // Node's permission model throws where nobody can catch it.
+  listen: await settle(new Promise((resolve, reject) => { process.once("uncaughtException", reject); const server = createServer(); server.on("error", reject); server.listen(0, "127.0.0.1", () => { server.close(); resolve(true) }) })),
   connect: await settle(new Promise((resolve, reject) => { const socket = connect(Number(process.argv[4]), "127.0.0.1", () => { socket.destroy(); resolve(true) }); socket.on("error", reject); setTimeout(() => reject(new Error("no answer")), 2000).unref() })),
   status: attempt(() => { const text = readFileSync("/proc/self/status", "utf8"); return { caps: /CapEff:\\s*(\\w+)/.exec(text)[1], noNewPrivs: /NoNewPrivs:\\s*(\\d)/.exec(text)[1], seccomp: /Seccomp:\\s*(\\d)/.exec(text)[1] } }),
 };

@@ -74,5 +74,19 @@ export class QuickJsEngine implements Engine {
     // Memory never shrinks, and the allocator of a restored image would not find what lies
     // beyond its end: an engine that grew is not worth keeping.
     if (instance.reusable && this.#idle.length < MAX_IDLE) this.#idle.push(instance);
+    else countAsGarbage(instance.memoryBytes);
+  }
+}
+
+/**
+ * Since version 14 V8 does not count the memory of WebAssembly among what makes it collect, and
+ * engines that were let go would pile up until something else does. A buffer of that size does
+ * count; never touched, it costs nothing.
+ */
+function countAsGarbage(bytes: number): void {
+  try {
+    new ArrayBuffer(bytes);
+  } catch {
+    // No room for it: then there is pressure enough.
   }
 }

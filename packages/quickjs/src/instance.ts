@@ -48,12 +48,17 @@ export class Instance {
 
   /** Whether the last run left the memory as long as it found it. */
   get reusable(): boolean {
-    return this.binding.exports.memory.buffer.byteLength === this.#length;
+    return this.memoryBytes === this.#length;
+  }
+
+  /** The length of the engine's memory. */
+  get memoryBytes(): number {
+    return this.binding.exports.memory.buffer.byteLength;
   }
 
   /** What the run holds, or has made the memory grow by, whichever is more. */
   memoryUsed(): number {
-    const grown = this.binding.exports.memory.buffer.byteLength - this.#length;
+    const grown = this.memoryBytes - this.#length;
     return Math.max(grown, measureUse(this.binding) - this.image.usedBytes, 0);
   }
 
@@ -61,7 +66,7 @@ export class Instance {
   reset(image: Image, callbacks: EngineCallbacks): void {
     restoreImage(this.binding, image);
     // At least the image's; more where this instance has served a larger catalogue.
-    this.#length = this.binding.exports.memory.buffer.byteLength;
+    this.#length = this.memoryBytes;
     this.#image = image;
     this.#callbacks = callbacks;
   }

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../bounded-assert.js";
 import type { RequirementId } from "../requirements/index.js";
 import { calls } from "../suites/runner/calls.js";
 import { lifecycle } from "../suites/runner/lifecycle.js";

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../bounded-assert.js";
 
 /** What a placeholder stands for: an id the runner chooses, or any number, or any string. */
 export type PlaceholderKind = "call" | "number" | "string";

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../bounded-assert.js";
 import { answer, answerAll, EXEC, FAILURE, scenarios } from "./scenario.js";
 
 const manifest = (name: string, tools: Record<string, string>) => ({

@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
 import { isKnownExecuteErrorCode } from "@execbox/core";
 import type { ExecuteMessage } from "@execbox/protocol";
+import { assert } from "../../bounded-assert.js";
 import type { Checks } from "./scenario.js";
 import type { Received, Session } from "./session.js";
 

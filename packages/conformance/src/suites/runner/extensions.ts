@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../bounded-assert.js";
 import { defineSuite } from "../../verify.js";
 import { answer, EXEC, FAILURE } from "./scenario.js";
 import type { RunnerContext } from "./session.js";

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../bounded-assert.js";
 import { type Scenario, scenarios } from "./scenario.js";
 import type { Session } from "./session.js";
 

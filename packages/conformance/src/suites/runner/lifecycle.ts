@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../bounded-assert.js";
 import type { Check } from "./scenario.js";
 import { answerAll, EXEC, scenarios } from "./scenario.js";
 

@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import type { DispatcherMessage, ExecuteMessage, WireError } from "@execbox/protocol";
+import { assert } from "../../bounded-assert.js";
 import type { Facts, Subject } from "../../verify.js";
 
 /**

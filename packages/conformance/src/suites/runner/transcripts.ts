@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../bounded-assert.js";
 import { scenarios } from "./scenario.js";
 
 const PRINTED = {

@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import { messageOf } from "@execbox/core";
+import { assert } from "../../bounded-assert.js";
 import { defineSuite } from "../../verify.js";
 import { EXEC, type Finding, Findings } from "./scenario.js";
 import type { RunnerContext, Session } from "./session.js";

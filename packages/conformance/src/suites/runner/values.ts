@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../bounded-assert.js";
 import type { RequirementId } from "../../requirements/index.js";
 import type { FactName } from "../../verify.js";
 import { type Scenario, scenarios } from "./scenario.js";
