@@ -8,8 +8,8 @@ export const HELP = `npm run bench -- [options]
   --quick                few rounds, under a minute
   --only a,b             only these groups: ${[...groups()].join(", ")}
   --contenders a,b       only these: ${CONTENDERS.join(", ")}
-  --save                 also write bench/results.json, docs/bench.svg and the table in
-                         docs/performance.md
+  --save                 also write bench/results.json, docs/bench.svg, the table in
+                         docs/performance.md and the figures in other pages
   --from file            print (and with --save write) earlier results; measure nothing
 `;
 

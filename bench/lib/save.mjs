@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFigures } from "../../scripts/docs/figures.mjs";
 import { renderChart } from "./chart.mjs";
 import { replaceSection } from "./markdown.mjs";
 
@@ -17,6 +18,7 @@ export function saveForDocs(results) {
   writeFileSync(new URL("results.json", bench), asJson(results));
   writeFileSync(new URL("bench.svg", docs), renderChart(results));
   writeFileSync(page, replaceSection(readFileSync(page, "utf8"), results));
+  writeFigures();
 }
 
 function asJson(results) {

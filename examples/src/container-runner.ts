@@ -25,6 +25,4 @@ await executor.dispose();
 /* Prints:
 result 31
 container: network closed, survives a crash: true
-or
-no container here: …
 */

@@ -3,12 +3,17 @@
 // A comment on the line before a block marks it:
 //
 //   <!-- code: continues -->              runs after the blocks before it on the page, in one program
+//   <!-- code: given runner -->           runs after scripts/docs/given/runner.mjs, in one program
+//   <!-- code: guest github -->           is guest code, for the provider of scripts/docs/given/github.mjs
 //   <!-- code: prints /result: 42/ -->    what it prints must match
 //   <!-- code: user -->                   a shell block that a new user runs; the pack test does
 //   <!-- code: file tools.ts -->          is a file of that name for the shell blocks of the page
 //   <!-- code: skip, because … -->        is not run; the reason is for readers of the source
 //
 // Several marks are separated by semicolons.
+
+const MARKS = ["continues", "given", "guest", "prints", "user", "file", "skip"];
+const MARK_STARTS = new RegExp(`; (?=(?:${MARKS.join("|")})\\b)`);
 
 /** Every fenced block of `markdown`: language, code, the 1-based line it begins on, its marks. */
 export function codeBlocks(markdown) {
@@ -39,9 +44,9 @@ function marksBefore(lines, at) {
   while (at >= 0 && lines[at].trim() === "") at--;
   const [, text] = /^\s*<!-- code: (.*?) -->\s*$/.exec(lines[at] ?? "") ?? [];
   const marks = new Map();
-  for (const mark of text?.split(/; (?=(?:continues|prints|user|file|skip)\b)/) ?? []) {
+  for (const mark of text?.split(MARK_STARTS) ?? []) {
     const [, name, value] = /^([a-z]+)(?:,? (.*))?$/.exec(mark) ?? [];
-    if (!["continues", "prints", "user", "file", "skip"].includes(name)) {
+    if (!MARKS.includes(name)) {
       throw new Error(`no such mark of a code block: ${mark}`);
     }
     marks.set(name, value ?? "");

@@ -32,9 +32,12 @@ export function readResults() {
   return JSON.parse(readFileSync(join(root, "bench/results.json"), "utf8"));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** Writes the figures of the last full bench into every page that holds some. */
+export function writeFigures() {
   for (const page of PAGES) {
     const file = join(root, page);
     writeFileSync(file, withFigures(readFileSync(file, "utf8"), readResults()));
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFigures();
