@@ -16,6 +16,7 @@ export interface IsolatedVmEngineOptions {
 /** V8 isolates as an `Engine`: one for each run, made ahead of need. */
 export class IsolatedVmEngine implements Engine {
   readonly name = "isolated-vm";
+  readonly runsOnCaller = false;
   readonly #isolates: Isolates;
 
   private constructor(isolates: Isolates) {

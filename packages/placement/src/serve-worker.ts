@@ -19,8 +19,16 @@ export interface WorkerSetup {
 /** The words of the control block. */
 export const Control = { Stop: 0, Sent: 1, Hold: 2, Bytes: 12 } as const;
 
-/** Some tens of microseconds of looking; measured: 24 µs a call instead of 60. */
-const MAX_LOOKS = 10_000;
+/**
+ * How long to look out for an answer before falling asleep. Falling asleep and being woken takes
+ * longer than most answers, and leaves the thread's caches cold. Only while answers come as
+ * quickly as this: whoever waits for slow tools, or on a busy machine, sleeps at once.
+ */
+const MAX_LOOK_MS = 0.2;
+const LOOKS_BETWEEN_CLOCKS = 200;
+
+/** What takes longer comes through the event loop, whose timers must have their turn. */
+const MAX_WAIT_MS = 100;
 
 /** What a thread says once, when it can take its first execution. */
 export const READY = "ready";
@@ -39,6 +47,7 @@ export async function serveWorker<Options>(
   if (port === null) throw new Error("serveWorker() runs in a worker thread only");
   const { control } = workerData as WorkerSetup;
   const words = new Int32Array(control);
+  const answers = new Answers(port, words);
   const endpoint = new RunnerEndpoint({
     engine: await createEngine(await firstMessage<Options>(port), () => port.postMessage(LOST)),
     send: (message) => {
@@ -46,10 +55,18 @@ export async function serveWorker<Options>(
       port.postMessage(message);
     },
     shouldStop: () => Atomics.load(words, Control.Stop) !== 0,
-    receiveNow: () => waitForMessage(port, words),
+    receiveNow: () => answers.next(),
     values: "text",
   });
-  port.on("message", (message) => endpoint.receive(message));
+  port.on("message", (message) => {
+    endpoint.receive(message);
+    // Cheaper than going back to the event loop for every answer, and the thread stays awake.
+    while (endpoint.awaitsHost) {
+      const next = answers.next(MAX_WAIT_MS);
+      if (next === undefined) return;
+      endpoint.receive(next);
+    }
+  });
   port.postMessage(READY);
 }
 
@@ -65,17 +82,45 @@ function waitWhileHeld(words: Int32Array): void {
   }
 }
 
-/** Sleeps until the host has sent something, or has set the stop word. */
-function waitForMessage(port: MessagePort, words: Int32Array): unknown {
-  for (;;) {
-    // Read before looking: a message that comes in between makes the wait return at once.
-    const sent = Atomics.load(words, Control.Sent);
-    const received = receiveMessageOnPort(port);
-    if (received !== undefined) return received.message;
-    if (Atomics.load(words, Control.Stop) !== 0) return undefined;
-    // Falling asleep and being woken takes longer than most answers: look out for it first.
-    let looks = MAX_LOOKS;
-    while (looks-- > 0 && Atomics.load(words, Control.Sent) === sent);
-    Atomics.wait(words, Control.Sent, sent);
+/** Waits for what the host sends, or for the stop word. */
+class Answers {
+  readonly #port: MessagePort;
+  readonly #words: Int32Array;
+  #comeQuickly = true;
+
+  constructor(port: MessagePort, words: Int32Array) {
+    this.#port = port;
+    this.#words = words;
+  }
+
+  /** The host's next message; `undefined` when the run must stop, or after so many milliseconds. */
+  next(maxWaitMs = Number.POSITIVE_INFINITY): unknown {
+    const givenUpAt = performance.now() + maxWaitMs;
+    for (;;) {
+      // Read before looking: a message that comes in between makes the wait return at once.
+      const sent = Atomics.load(this.#words, Control.Sent);
+      const received = receiveMessageOnPort(this.#port);
+      if (received !== undefined) return received.message;
+      if (Atomics.load(this.#words, Control.Stop) !== 0) return undefined;
+      if (!this.#wait(sent, givenUpAt)) return undefined;
+    }
+  }
+
+  /** Until the host has sent something more; false when that took too long. */
+  #wait(sent: number, givenUpAt: number): boolean {
+    const end = performance.now() + MAX_LOOK_MS;
+    if (this.#comeQuickly) this.#lookOut(sent, end);
+    const left = givenUpAt - performance.now();
+    const word = Atomics.wait(this.#words, Control.Sent, sent, left);
+    this.#comeQuickly = performance.now() < end;
+    return word !== "timed-out";
+  }
+
+  #lookOut(sent: number, end: number): void {
+    do {
+      for (let looks = LOOKS_BETWEEN_CLOCKS; looks > 0; looks--) {
+        if (Atomics.load(this.#words, Control.Sent) !== sent) return;
+      }
+    } while (performance.now() < end);
   }
 }

@@ -4,6 +4,7 @@ import type { Engine, RealmEvents } from "@execbox/protocol";
 export function puppetEngine(): Engine {
   return {
     name: "puppet",
+    runsOnCaller: true,
     openRealm: ({ namespaces }, events) => {
       const heard: string[] = [];
       const count = namespaces[0]?.tools.length ?? 0;

@@ -6,6 +6,8 @@ import type { ModuleProgram, WireValue } from "./messages.js";
  */
 export interface Engine {
   readonly name: string;
+  /** Whether guest code runs on its caller's thread: nothing happens in a realm that nobody calls. */
+  readonly runsOnCaller: boolean;
   /** Makes a realm in which nothing has run yet. The realm reports through `events`. */
   openRealm(spec: RealmSpec, events: RealmEvents): Realm | Promise<Realm>;
 }

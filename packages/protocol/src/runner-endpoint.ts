@@ -42,6 +42,8 @@ export class RunnerEndpoint {
   #execution: RunnerExecution | undefined;
   /** Call ids are unique for as long as the link lasts. */
   #calls = 0;
+  /** Messages that came while a guest stood still for another, and are yet to be taken. */
+  #postponed = 0;
 
   constructor(options: RunnerEndpointOptions) {
     this.#options = options;
@@ -69,6 +71,15 @@ export class RunnerEndpoint {
     }
   }
 
+  /** Whether a guest runs that can only go on by a word of the host. */
+  get awaitsHost(): boolean {
+    return (
+      this.#options.engine.runsOnCaller &&
+      this.#postponed === 0 &&
+      this.#execution?.awaitsAnswer === true
+    );
+  }
+
   /** Drops what runs without a word; for when the host is gone. */
   dispose(): void {
     this.#execution?.abandon();
@@ -94,7 +105,7 @@ export class RunnerEndpoint {
       codec: values === "text" ? TEXT_VALUES : JSON_VALUES,
       shouldStop: shouldStop ?? (() => false),
       receiveNow: receiveNow ?? (() => undefined),
-      postpone: (later) => queueMicrotask(() => this.receive(later)),
+      postpone: (later) => this.#postpone(later),
       nextCallId: () => `call-${++this.#calls}`,
       finished: () => {
         this.#execution = undefined;
@@ -111,6 +122,14 @@ export class RunnerEndpoint {
     execution.start(() =>
       module === undefined ? prepareScript(message) : prepareModule(message, module),
     );
+  }
+
+  #postpone(message: unknown): void {
+    this.#postponed++;
+    queueMicrotask(() => {
+      this.#postponed--;
+      this.receive(message);
+    });
   }
 
   #catalogueFor(message: ExecuteMessage): RunnerCatalogue | undefined {

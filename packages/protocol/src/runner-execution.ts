@@ -96,6 +96,11 @@ export class RunnerExecution {
     this.#close();
   }
 
+  /** Whether the program has begun and waits for calls of its own. */
+  get awaitsAnswer(): boolean {
+    return this.#realm !== undefined && this.#openCalls.size > 0;
+  }
+
   /** Hands a tool's answer to the guest. */
   settle(message: ToolResultMessage): void {
     const number = this.#openCalls.get(message.callId);

@@ -13,6 +13,7 @@ import {
 /** An engine that does what the test says; the endpoint is what is under test. */
 class PuppetEngine implements Engine {
   readonly name = "puppet";
+  readonly runsOnCaller = true;
   readonly realms: { spec: RealmSpec; events: RealmEvents; code: string; log: string[] }[] = [];
 
   openRealm(spec: RealmSpec, events: RealmEvents) {

@@ -20,6 +20,7 @@ export interface QuickJsEngineOptions {
 /** QuickJS as an `Engine`: realms are copied from images in microseconds. */
 export class QuickJsEngine implements Engine {
   readonly name = "quickjs";
+  readonly runsOnCaller = true;
   readonly #module: WebAssembly.Module;
   readonly #base: Image;
   #moduleImage: Image | undefined;
