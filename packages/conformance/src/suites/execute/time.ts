@@ -78,7 +78,7 @@ export const time = defineSuite<ExecuteContext>("time", ({ test, needs }) => {
           return hang(input, context);
         },
       });
-      const result = await execute("await tools.hang()", [provider], { timeoutMs: 100 });
+      const result = await execute("await tools.hang()", [provider], { timeoutMs: 300 });
       failure(result, "timeout", TIMED_OUT);
       assert.ok(result.durationMs < 5_000);
       assert.equal(signal?.aborted, true);
