@@ -11,6 +11,7 @@ const INNER = "EXECBOX_TEST_INNER";
  */
 export function inExpendableProcess(file: string, define: () => void): void {
   if (process.env[INNER] !== undefined) {
+    endWithParent();
     define();
     // Nothing else ends a process whose threads are lost.
     after(() => setTimeout(() => process.exit(), 500));
@@ -22,4 +23,13 @@ export function inExpendableProcess(file: string, define: () => void): void {
     { stdio: "inherit", env: { ...process.env, [INNER]: "1" } },
   );
   process.exit(signal === "SIGKILL" ? 0 : (status ?? 1));
+}
+
+/** A file that took too long is killed, and what it waits for must not compute on for ever. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  const look = (): void => {
+    if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
+  };
+  setInterval(look, 1_000).unref();
 }

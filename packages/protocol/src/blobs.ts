@@ -31,7 +31,9 @@ function mapBlobs(message: unknown, map: (blob: unknown) => unknown): unknown {
 
 function mapValue(value: unknown, map: (blob: unknown) => unknown): unknown {
   const blobs = (value as { blobs?: unknown } | null | undefined)?.blobs;
-  return Array.isArray(blobs) ? { ...(value as object), blobs: blobs.map(map) } : value;
+  if (!Array.isArray(blobs)) return value;
+  // `blobs.map` would ask a list from a thread for a `constructor` of its own.
+  return { ...(value as object), blobs: Array.from(blobs, (blob: unknown) => map(blob)) };
 }
 
 const CHUNK = 0x8000;

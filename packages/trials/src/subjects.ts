@@ -39,6 +39,9 @@ const INLINE: Facts = { ...APART, hostStaysFree: false, deadlineInBuiltins: fals
 /** Its guests have threads of their own wherever it is; memory that ran out ends them. */
 const V8: Facts = { ...APART, catchableMemory: false };
 
+/** The verdict is in time, but nothing stops its thread: it would starve whatever is tried next. */
+const IN_PROCESS: Facts = { ...V8, deadlineInBuiltins: false };
+
 /** What a remote runner's engines may use. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
 const hasV8 = findIsolatedVm() !== undefined;
@@ -60,7 +63,7 @@ export const subjects: readonly TrialSubject[] = [
  * a thread that never ends. For processes that may be lost.
  */
 export const expendableSubjects: readonly TrialSubject[] = hasV8
-  ? [isolatedVm("inline"), isolatedVm("worker")]
+  ? [isolatedVm("inline", undefined, IN_PROCESS), isolatedVm("worker", undefined, IN_PROCESS)]
   : [];
 
 /** The first subject of each engine, for what does not depend on where it runs. */
@@ -117,12 +120,12 @@ function quickJs(placement: Placement, facts: Facts = APART, container?: Contain
   };
 }
 
-function isolatedVm(placement: Placement, container?: Container): TrialSubject {
+function isolatedVm(placement: Placement, container?: Container, facts: Facts = V8): TrialSubject {
   const where = { placement, ...(container === undefined ? {} : { container }) };
   return {
     engine: "isolated-vm",
     placement,
-    facts: V8,
+    facts,
     executor: (options) => new IsolatedVmExecutor({ ...where, ...options }),
     codeRunner: (options) => createCodeRunner({ engine: "isolated-vm", ...where, ...options }),
   };
