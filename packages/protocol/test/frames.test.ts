@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   decodeFrame,
   encodeFrame,
+  encodeMessage,
   FrameError,
   isDispatcherMessage,
   isRunnerMessage,
@@ -86,4 +87,10 @@ test("numbers that are not finite are no numbers of a message", () => {
   assert.equal(isRunnerMessage(decodeFrame(`${print}"timestamp":1e999}`)), false);
   const execute = '{"type":"execute","id":"a","code":"1","providers":[],"options":{"timeoutMs":';
   assert.equal(isDispatcherMessage(decodeFrame(`${execute}1e999}}`)), false);
+});
+
+test("a list of blobs with a constructor of its own is written as any other", () => {
+  const blobs = Object.assign([new Uint8Array([1])], { constructor: [] });
+  const message = { type: "done", value: { text: "1", blobs } };
+  assert.equal(encodeMessage(message), '{"type":"done","value":{"text":"1","blobs":["AQ=="]}}');
 });
