@@ -94,7 +94,7 @@ function hideRuntimeFrames(): void {
  */
 function disableCodeFromText(): void {
   const functionPrototype = Function.prototype;
-  const refuse = makeRefusal("Function", functionPrototype);
+  const refuse = makeRefusal("Function", functionPrototype, HIDDEN);
   setPrototypeOf(refuse, functionPrototype);
   define(globalThis, "Function", refuse, HIDDEN);
 
@@ -102,23 +102,23 @@ function disableCodeFromText(): void {
   for (let index = 0; index < kinds.length; index++) {
     const prototype = getPrototypeOf(kinds[index] as object) as object;
     const name = (prototype as { constructor: { name: string } }).constructor.name;
-    setPrototypeOf(makeRefusal(name, prototype), refuse);
+    setPrototypeOf(makeRefusal(name, prototype, CONFIGURABLE), refuse);
   }
-  const refuseEval = {
-    eval: () => {
-      throw new EvalErrorCtor("eval is not available: code cannot be made from text here");
-    },
-  }.eval;
+  const refuseEval = (_text: unknown): never => {
+    throw new EvalErrorCtor("eval is not available: code cannot be made from text here");
+  };
+  define(refuseEval, "name", "eval", CONFIGURABLE);
   define(globalThis, "eval", refuseEval, HIDDEN);
 }
 
-function makeRefusal(name: string, prototype: object): object {
-  // `function`, because `new Function(…)` has to reach this text rather than fail before it.
-  const refusal = (): never => {
+/** `flags` are those of the prototype's `constructor`. */
+function makeRefusal(name: string, prototype: object, flags: number): object {
+  // A declaration, and no arrow: `new Function(…)` has to reach this text rather than fail before it.
+  function refusal(_text: unknown): never {
     throw new EvalErrorCtor(name + " is not available: code cannot be made from text here");
-  };
+  }
   define(refusal, "name", name, CONFIGURABLE);
   define(refusal, "prototype", prototype, 0);
-  define(prototype, "constructor", refusal, CONFIGURABLE);
+  define(prototype, "constructor", refusal, flags);
   return refusal;
 }
