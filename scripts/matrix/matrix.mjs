@@ -20,7 +20,7 @@ const RUNTIMES = {
   // Deno has no option for the stack of a thread; docs/guide/platforms.md says what that means.
   deno: {
     command: [installed(".bin/deno"), "run", "--allow-all"],
-    cannot: { worker: ["no-recursion"], inline: ["no-recursion"] },
+    cannot: { worker: ["no-recursion"] },
   },
 };
 

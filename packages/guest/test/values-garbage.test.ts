@@ -80,13 +80,16 @@ const BOMBS: [string, string][] = [
 test("texts made to hang or to flood the reader are refused at once", async (t) => {
   for (const [name, text] of BOMBS) {
     await t.test(name, () => {
-      const started = performance.now();
+      const before = process.cpuUsage();
       const memory = process.memoryUsage().rss;
       assert.throws(
         () => decodeValue(text, [new ArrayBuffer(8)]),
         (error) => error instanceof DecodeError || error instanceof SerializationError,
       );
-      assert.ok(performance.now() - started < 2 * SLOW_MS);
+      // Processor time: a busy machine is not the reader's fault.
+      const { user, system } = process.cpuUsage(before);
+      const took = (user + system) / 1_000;
+      assert.ok(took < 4 * SLOW_MS, `${took} ms of processor time`);
       assert.ok(process.memoryUsage().rss - memory < 256e6);
     });
   }

@@ -1,6 +1,6 @@
 import type { Engine, Realm, RealmEvents, RealmSpec } from "@execbox/protocol";
 import type { Image } from "./image.js";
-import { Instance } from "./instance.js";
+import { Instance, SMALL_STACK_BYTES } from "./instance.js";
 import { type EngineParts, loadEngine, type WasmSource } from "./load-wasm.js";
 import { QuickJsRealm } from "./realm.js";
 
@@ -15,6 +15,8 @@ export interface QuickJsEngineOptions {
   wasm?: WasmSource;
   /** What another thread has loaded already. */
   parts?: EngineParts;
+  /** Whether it runs on a thread that has the stack every thread has; guests recurse half as deep. */
+  smallStack?: boolean;
 }
 
 /** QuickJS as an `Engine`: realms are copied from images in microseconds. */
@@ -23,24 +25,28 @@ export class QuickJsEngine implements Engine {
   readonly runsOnCaller = true;
   readonly #module: WebAssembly.Module;
   readonly #base: Image;
+  readonly #maxStackBytes: number | undefined;
   #moduleImage: Image | undefined;
   /** In order of last use; the first one goes when there are too many. */
   readonly #images = new Map<string, Image>();
   readonly #idle: Instance[] = [];
 
-  private constructor({ module, base }: EngineParts) {
+  private constructor({ module, base }: EngineParts, maxStackBytes: number | undefined) {
     this.#module = module;
     this.#base = base;
+    this.#maxStackBytes = maxStackBytes;
   }
 
   /** Loads the engine; everything after this is synchronous. */
-  static async create({ wasm, parts }: QuickJsEngineOptions = {}): Promise<QuickJsEngine> {
-    return new QuickJsEngine(parts ?? (await loadEngine(wasm)));
+  static async create(options: QuickJsEngineOptions = {}): Promise<QuickJsEngine> {
+    const { wasm, parts, smallStack } = options;
+    const maxStackBytes = smallStack === true ? SMALL_STACK_BYTES : undefined;
+    return new QuickJsEngine(parts ?? (await loadEngine(wasm)), maxStackBytes);
   }
 
   openRealm(spec: RealmSpec, events: RealmEvents): Realm {
     const image = this.#imageFor(spec);
-    const instance = this.#idle.pop() ?? new Instance(this.#module);
+    const instance = this.#idle.pop() ?? new Instance(this.#module, this.#maxStackBytes);
     return new QuickJsRealm(instance, image, spec, events, () => this.#release(instance));
   }
 

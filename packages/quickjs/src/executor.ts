@@ -42,7 +42,8 @@ export function openQuickJsSessions(
 ): SessionSource {
   const { placement = "worker", pool, container, wasm } = options;
   if (placement === "inline") {
-    return new InlineSessions(() => QuickJsEngine.create(wasm === undefined ? {} : { wasm }));
+    const where = wasm === undefined ? {} : { wasm };
+    return new InlineSessions(() => QuickJsEngine.create({ ...where, smallStack: true }));
   }
   return new LazySessions(async () => {
     const programs = quickJsPrograms(wasm);

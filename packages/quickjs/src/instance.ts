@@ -7,6 +7,13 @@ import { type Image, measureUse, restoreImage, takeImage } from "./image.js";
 const MAX_STACK_BYTES = 512 * 1024;
 
 /**
+ * The same on a thread whose stack nobody chose: Node and browsers give about a megabyte, and how
+ * much of it a level takes depends on how far V8 has compiled the engine. Where V8's stack ends
+ * first, a guest cannot catch it.
+ */
+export const SMALL_STACK_BYTES = 256 * 1024;
+
+/**
  * Free memory inside every image. A run that stays within it leaves the memory as long as it
  * was, and the instance can serve again; every reset has to clear it.
  */
@@ -26,11 +33,13 @@ const IDLE: EngineCallbacks = {
 /** One engine that serves one run at a time, and another after each restore. */
 export class Instance {
   readonly binding: Binding;
+  readonly #maxStackBytes: number | undefined;
   #image: Image | undefined;
   #length = 0;
   #callbacks: EngineCallbacks = IDLE;
 
-  constructor(module: WebAssembly.Module) {
+  constructor(module: WebAssembly.Module, maxStackBytes?: number) {
+    this.#maxStackBytes = maxStackBytes;
     this.binding = new Binding(module, {
       hostCall: (argc, argv) => this.#callbacks.hostCall(argc, argv),
       interrupt: () => this.#callbacks.interrupt(),
@@ -69,6 +78,8 @@ export class Instance {
     this.#length = this.memoryBytes;
     this.#image = image;
     this.#callbacks = callbacks;
+    const { exports } = this.binding;
+    if (this.#maxStackBytes !== undefined) exports.qjs_set_max_stack_size(this.#maxStackBytes);
   }
 
   /** Stops reporting. */
