@@ -3,7 +3,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { linkOpener } from "@execbox/placement";
-import { createLoopback, type DispatcherMessage, type ExecuteMessage } from "@execbox/protocol";
+import {
+  createLoopback,
+  type DispatcherMessage,
+  type ExecuteMessage,
+  type HostTransport,
+  Listeners,
+  WORKER_FACTS,
+} from "@execbox/protocol";
 import { quickJsPrograms } from "@execbox/quickjs";
 import { type RunnerEvent, RunnerHost, type RunnerHostOptions } from "../src/index.js";
 import { openRunner, settled } from "./support.js";
@@ -162,6 +169,43 @@ test("an engine that dies costs its own execution only", async () => {
   assert.deepEqual(errorOf(done).code, "internal_error");
   assert.equal(runner.running, 1);
   assert.ok(events.some(({ type }) => type === "link-lost"));
+  await runner.dispose();
+});
+
+/** Opens links that break as soon as they are given work, then real ones. */
+function openAfter(broken: number): RunnerHostOptions["openLink"] {
+  const open = linkOpener(quickJsPrograms(), "worker", 1 << 26);
+  return async () => {
+    if (broken-- <= 0) return open();
+    const closed = new Listeners<[]>();
+    const transport: HostTransport = {
+      send: () => queueMicrotask(() => closed.emit()),
+      onMessage: () => () => {},
+      onClose: closed.add,
+      onError: () => () => {},
+      dispose: () => {},
+      terminate: () => {},
+    };
+    return { transport, facts: WORKER_FACTS };
+  };
+}
+
+test("an execution that no engine has taken yet goes to another engine", async () => {
+  const runner = openRunner({ openLink: openAfter(2) });
+  const host = connect(runner);
+  host.execute("6 * 7");
+  const done = await host.next("done");
+  assert.equal(done["result"], 42);
+  await runner.dispose();
+});
+
+test("engines that all break are the execution's error", async () => {
+  const runner = openRunner({ openLink: openAfter(3) });
+  const host = connect(runner);
+  host.execute("6 * 7");
+  const done = await host.next("done");
+  assert.equal(errorOf(done).code, "internal_error");
+  assert.equal(runner.running, 0);
   await runner.dispose();
 });
 

@@ -10,6 +10,9 @@ import {
 import type { Ending } from "./events.js";
 import type { LinkHolder, RelayLink } from "./relay-link.js";
 
+/** How many engines one execution may try that die before they take it. */
+const MAX_ATTEMPTS = 3;
+
 /** What a relay borrows from the runner it belongs to. */
 export interface RelayContext {
   /** An engine that is ready; rejects when none can be had or `signal` aborts. */
@@ -46,6 +49,10 @@ export class Relay implements LinkHolder {
   readonly #lines: string[] = [];
   #lineChars = 0;
   #toolCalls = 0;
+  #attempts = 0;
+  /** Whether an engine has answered; from then on the execution is its own. */
+  #taken = false;
+  #stopping = false;
   #saidStarted = false;
   #heldBack = false;
   #abandoned = false;
@@ -60,6 +67,7 @@ export class Relay implements LinkHolder {
 
   /** Gets an engine and begins. Never rejects. */
   async start(): Promise<void> {
+    this.#attempts++;
     let link: RelayLink;
     try {
       link = await this.#context.acquire(this.#waiting.signal);
@@ -76,7 +84,7 @@ export class Relay implements LinkHolder {
     if (this.#heldBack) link.holdBack(true);
     // The engine keeps its own time; this clock is for one that does not.
     const { timeoutMs = 0 } = this.#message.options;
-    this.#timer = setTimeout(() => this.#stop(), timeoutMs);
+    this.#timer ??= setTimeout(() => this.#stop(), timeoutMs);
     try {
       link.send(forLink(this.#message, link));
       if (this.#message.catalogue !== undefined)
@@ -128,6 +136,7 @@ export class Relay implements LinkHolder {
       return;
     }
     if ("id" in message && message.id !== this.id) return;
+    this.#taken = true;
     switch (message.type) {
       case "started":
         this.#sayStarted(message.modules);
@@ -146,7 +155,17 @@ export class Relay implements LinkHolder {
   }
 
   linkLost(code: "internal_error" | "memory_limit", reason: string): void {
-    this.#fail(code, reason);
+    if (this.#taken || this.#stopping || this.#attempts >= MAX_ATTEMPTS) {
+      this.#fail(code, reason);
+      return;
+    }
+    // The engine was on its way out when it was lent: nothing has happened yet, another may take it.
+    if (this.#link !== undefined) {
+      this.#link.letGo();
+      this.#context.release(this.#link);
+      this.#link = undefined;
+    }
+    void this.start();
   }
 
   #remember(line: string): void {
@@ -179,6 +198,7 @@ export class Relay implements LinkHolder {
 
   /** Asks the engine to end, and ends it by force when it does not. */
   #stop(): void {
+    this.#stopping = true;
     if (this.#link === undefined) {
       this.#waiting.abort();
       this.#fail("timeout", TIMED_OUT);
