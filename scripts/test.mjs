@@ -22,7 +22,9 @@ const files =
 const endContainers = useTestContainers();
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-const stream = run({ files, concurrency: 2, timeout: 300_000 });
+// The whole corpus takes a file many minutes.
+const timeout = process.env.EXECBOX_CORPUS === "whole" ? 3_600_000 : 300_000;
+const stream = run({ files, concurrency: 2, timeout });
 stream.on("test:pass", ({ skip, todo, details }) => {
   if (details?.type === "suite") return;
   if (skip !== undefined || todo !== undefined) counts.skipped++;

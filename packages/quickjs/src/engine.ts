@@ -88,12 +88,17 @@ export class QuickJsEngine implements Engine {
 /**
  * Since version 14 V8 does not count the memory of WebAssembly among what makes it collect, and
  * engines that were let go would pile up until something else does. A buffer of that size does
- * count; never touched, it costs nothing.
+ * count; never touched, it costs nothing. Before, it would count twice, and collections be wasted.
  */
 function countAsGarbage(bytes: number): void {
+  if (!FORGETS_WEBASSEMBLY) return;
   try {
     new ArrayBuffer(bytes);
   } catch {
     // No room for it: then there is pressure enough.
   }
 }
+
+/** Browsers do not say which V8 they have; what they let go is theirs to collect. */
+const { process } = globalThis as { process?: { versions?: { v8?: string } } };
+const FORGETS_WEBASSEMBLY = Number.parseInt(process?.versions?.v8 ?? "0", 10) >= 14;
