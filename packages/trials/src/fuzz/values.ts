@@ -18,11 +18,14 @@ export const valuesTarget: FuzzTarget = {
       const value = new ValueMaker(next, 1 + random.below(30)).make();
       const { text, blobs } = encodeValue(value, { root: "value" });
       // Half of them through a frame, as behind a pipe.
-      const arrived = random.chance(0.5) ? throughFrame(text, blobs) : decodeValue(text, blobs);
+      const framed = random.chance(0.5);
+      const arrived = framed ? throughFrame(text, blobs) : decodeValue(text, blobs);
       assertSameGraph(arrived, value);
       const clone = cloneOrNothing(value);
       if (clone !== undefined) assertSameGraph(arrived, clone.value);
-      figures.add(clone === undefined ? "round trip" : "round trip, as structuredClone");
+      const way = framed ? "through a frame" : "round trip";
+      // Node 20 cannot clone all of them; later ones can.
+      figures.add(clone === undefined ? way : `${way}, as structuredClone`);
     };
     return { run, figures: () => figures.toRecord(), close: () => {} };
   },
