@@ -24,7 +24,7 @@ export const Control = { Stop: 0, Sent: 1, Hold: 2, Bytes: 12 } as const;
  * longer than most answers, and leaves the thread's caches cold. Only while answers come as
  * quickly as this: whoever waits for slow tools, or on a busy machine, sleeps at once.
  */
-const MAX_LOOK_MS = 0.2;
+const MAX_LOOK_MS = 0.3;
 const LOOKS_BETWEEN_CLOCKS = 200;
 
 /** What takes longer comes through the event loop, whose timers must have their turn. */
@@ -58,10 +58,11 @@ export async function serveWorker<Options>(
     receiveNow: () => answers.next(),
     values: "text",
   });
+  const canWait = canReceiveNow(port);
   port.on("message", (message) => {
     endpoint.receive(message);
     // Cheaper than going back to the event loop for every answer, and the thread stays awake.
-    while (endpoint.awaitsHost) {
+    while (canWait && endpoint.awaitsHost) {
       const next = answers.next(MAX_WAIT_MS);
       if (next === undefined) return;
       endpoint.receive(next);
@@ -73,6 +74,16 @@ export async function serveWorker<Options>(
 /** What the engine is made from: sent while the thread starts, and not before it is there. */
 function firstMessage<Options>(port: MessagePort): Promise<Options> {
   return new Promise((resolve) => port.once("message", resolve));
+}
+
+/** Deno's threads hear their host by events alone. Nothing is lost: nobody speaks before READY. */
+function canReceiveNow(port: MessagePort): boolean {
+  try {
+    receiveMessageOnPort(port);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The guest stands still while what it said before has not been taken. */

@@ -5,4 +5,9 @@
 import { serveWorker } from "@execbox/placement/worker";
 import { QuickJsEngine, type QuickJsEngineOptions } from "./engine.js";
 
-void serveWorker((options: QuickJsEngineOptions) => QuickJsEngine.create(options));
+// Deno gives a thread the stack every thread has, whatever it is asked for.
+const smallStack = "Deno" in globalThis;
+
+void serveWorker((options: QuickJsEngineOptions) =>
+  QuickJsEngine.create({ ...options, smallStack }),
+);
