@@ -107,10 +107,14 @@ describe(`runners in containers of ${program}`, { skip }, () => {
         const spec = { entry: new URL(${JSON.stringify(entry.href)}), readable: ${JSON.stringify(readable)} };
         await containerLinkOpener(spec, ${16 * MB}, { program: ${JSON.stringify(program)} })();
         console.log("ready");
+        // Its container is counted before it ends.
+        await new Promise((counted) => process.stdin.once("data", counted));
+        process.stdin.destroy();
         ${end};`;
       const child = spawn(process.execPath, ["--input-type=module", "-e", host]);
       await once(child.stdout, "data");
       assert.equal(containersOf(child.pid).length, 1);
+      child.stdin.write("counted");
       await once(child, "exit");
       const until = performance.now() + 20_000;
       while (containersOf(child.pid).length > 0 && performance.now() < until) await pause(100);
