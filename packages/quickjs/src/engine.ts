@@ -15,7 +15,7 @@ export interface QuickJsEngineOptions {
   wasm?: WasmSource;
   /** What another thread has loaded already. */
   parts?: EngineParts;
-  /** Whether it runs on a thread that has the stack every thread has; guests recurse half as deep. */
+  /** Whether it runs on a thread that has the stack every thread has; scripts recurse half as deep. */
   smallStack?: boolean;
 }
 
@@ -46,7 +46,8 @@ export class QuickJsEngine implements Engine {
 
   openRealm(spec: RealmSpec, events: RealmEvents): Realm {
     const image = this.#imageFor(spec);
-    const instance = this.#idle.pop() ?? new Instance(this.#module, this.#maxStackBytes);
+    const instance = this.#idle.pop() ?? new Instance(this.#module);
+    instance.maxStackBytes = spec.kind === "script" ? this.#maxStackBytes : undefined;
     return new QuickJsRealm(instance, image, spec, events, () => this.#release(instance));
   }
 

@@ -9,7 +9,8 @@ const MAX_STACK_BYTES = 512 * 1024;
 /**
  * The same on a thread whose stack nobody chose: Node and browsers give about a megabyte, and how
  * much of it a level takes depends on how far V8 has compiled the engine. Where V8's stack ends
- * first, a guest cannot catch it.
+ * first, a guest cannot catch it. Not for modules: their values are walked by the runtime, which
+ * needs the larger one for the five hundred levels that may cross.
  */
 export const SMALL_STACK_BYTES = 256 * 1024;
 
@@ -33,13 +34,13 @@ const IDLE: EngineCallbacks = {
 /** One engine that serves one run at a time, and another after each restore. */
 export class Instance {
   readonly binding: Binding;
-  readonly #maxStackBytes: number | undefined;
+  /** The limit on recursion from the next reset on, where it is not the image's own. */
+  maxStackBytes: number | undefined;
   #image: Image | undefined;
   #length = 0;
   #callbacks: EngineCallbacks = IDLE;
 
-  constructor(module: WebAssembly.Module, maxStackBytes?: number) {
-    this.#maxStackBytes = maxStackBytes;
+  constructor(module: WebAssembly.Module) {
     this.binding = new Binding(module, {
       hostCall: (argc, argv) => this.#callbacks.hostCall(argc, argv),
       interrupt: () => this.#callbacks.interrupt(),
@@ -79,7 +80,7 @@ export class Instance {
     this.#image = image;
     this.#callbacks = callbacks;
     const { exports } = this.binding;
-    if (this.#maxStackBytes !== undefined) exports.qjs_set_max_stack_size(this.#maxStackBytes);
+    if (this.maxStackBytes !== undefined) exports.qjs_set_max_stack_size(this.maxStackBytes);
   }
 
   /** Stops reporting. */
