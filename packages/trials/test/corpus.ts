@@ -1,3 +1,4 @@
+import { test } from "node:test";
 import {
   codeSubject,
   executorSubject,
@@ -5,10 +6,12 @@ import {
   type HostileProgram,
   hostileCodeSuites,
   hostileExecuteSuites,
+  inExpendableProcess,
   readHostileCorpus,
   runWithNodeTest,
 } from "@execbox/conformance";
-import { nameOf, type TrialSubject } from "../src/subjects.js";
+import { leaveLostThreads } from "@execbox/placement/worker";
+import { expendableSubjects, nameOf, type TrialSubject } from "../src/subjects.js";
 
 /** Every program there is. */
 export const corpus: readonly HostileProgram[] = readHostileCorpus();
@@ -54,4 +57,19 @@ export function attackRunCode(subject: TrialSubject, programs: readonly HostileP
 export function attack(subject: TrialSubject, programs: readonly HostileProgram[]): void {
   attackExecute(subject, programs);
   attackRunCode(subject, programs);
+}
+
+/** The share through both front doors of V8 isolates that can take their process with them. */
+export function attackExpendable(placement: "inline" | "worker", file: string): void {
+  const subject = expendableSubjects.find((each) => each.placement === placement);
+  if (subject === undefined) {
+    const skip = "isolated-vm is missing: npm run native";
+    test(`isolated-vm, ${placement}`, { skip }, () => {});
+    return;
+  }
+  inExpendableProcess(file, () => {
+    // It will be needed, and what it adds to the process must not be taken for a guest's doing.
+    leaveLostThreads();
+    attack(subject, shareOfCorpus);
+  });
 }

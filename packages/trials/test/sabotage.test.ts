@@ -10,13 +10,12 @@ import {
   hostileCodeSuites,
   hostileExecuteSuites,
   leftOutBecause,
-  readHostileCorpus,
   type Subject,
   type Suite,
 } from "@execbox/conformance";
 import { buildWithout, sabotages, type WeakenedBuild } from "../src/sabotage.js";
+import { corpus } from "./corpus.js";
 
-const corpus = readHostileCorpus();
 const FACTS = { catchableMemory: true, catchableRecursion: true };
 /** A verdict this late is a failure here; the corpus itself is more patient with busy machines. */
 const GRACE_MS = 1_500;
