@@ -162,8 +162,10 @@ export class QuickJsRealm implements Realm {
     if (trap !== undefined) return ranOut ? { kind: "memory" } : { kind: "trapped", message: trap };
     const report = this.#report;
     if (report === undefined) {
+      const open = this.#interrupted ? 0 : this.#countOpenCalls();
+      // Asked after counting, which runs in the engine too and may be what is interrupted.
       if (this.#interrupted) return { kind: "interrupted" };
-      if (this.#countOpenCalls() > 0) return undefined;
+      if (open > 0) return undefined;
       return ranOut ? { kind: "memory" } : this.#withDiagnostics({ kind: "stalled" });
     }
     if (report.kind === "thrown" && ranOut) return { kind: "memory" };

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { resolveProvider } from "@execbox/core";
 import { linkOpener } from "@execbox/placement";
-import type { RunnerMessage } from "@execbox/protocol";
+import type { HostTransport, RunnerMessage } from "@execbox/protocol";
 import { QuickJsExecutor, quickJsPrograms } from "../src/index.js";
 
 /** Below and above the time a thread waits before it goes back to its event loop. */
@@ -35,27 +35,39 @@ for (const placement of ["worker", "process"] as const) {
   });
 }
 
-test("a host that never answers does not stop the runner's own clock", async () => {
-  const open = linkOpener(quickJsPrograms(), "worker", 64 * 1024 * 1024);
-  const { transport } = await open();
+/** A run of 300 ms on a thread whose host has no clock and does `answer` to every call. */
+async function runWithoutSession(code: string, answer: HostAnswer): Promise<RunnerMessage> {
+  const { transport } = await linkOpener(quickJsPrograms(), "worker", 64 * 1024 * 1024)();
   const done = new Promise<RunnerMessage>((resolve) => {
     transport.onMessage((message) => {
-      if ((message as RunnerMessage).type === "done") resolve(message as RunnerMessage);
+      const received = message as RunnerMessage;
+      if (received.type === "tool_call") answer(transport, received.callId);
+      if (received.type === "done") resolve(received);
     });
   });
-  const never = { safeName: "never", originalName: "never" };
-  transport.send({
-    type: "execute",
-    id: "exec-1",
-    code: "await tools.never()",
-    options: { timeoutMs: 300 },
-    providers: [{ name: "tools", types: "", tools: { never } }],
-  });
+  const tool = { safeName: "tool", originalName: "tool" };
+  const providers = [{ name: "tools", types: "", tools: { tool } }];
+  transport.send({ type: "execute", id: "exec-1", code, options: { timeoutMs: 300 }, providers });
   const message = await done;
-  assert.ok(message.type === "done" && !message.ok);
-  assert.equal(message.error.code, "timeout");
   await transport.terminate();
-});
+  return message;
+}
+
+type HostAnswer = (transport: HostTransport, callId: string) => void;
+
+for (const [what, answer] of [
+  ["never answers", () => {}],
+  [
+    "always answers at once",
+    (transport, callId) => transport.send({ type: "tool_result", callId, ok: true, result: 1 }),
+  ],
+] satisfies [string, HostAnswer][]) {
+  test(`a host that ${what} does not stop the runner's own clock`, async () => {
+    const message = await runWithoutSession("for (;;) await tools.tool()", answer);
+    assert.ok(message.type === "done" && !message.ok);
+    assert.equal(message.error.code, "timeout");
+  });
+}
 
 test("a run that waits is aborted at once", async () => {
   const executor = new QuickJsExecutor({ placement: "worker", timeoutMs: 60_000 });
