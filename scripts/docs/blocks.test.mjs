@@ -1,25 +1,11 @@
 // Verifies docs.blocks-run.
 // Every code block of the README, of docs/ and of the packages' READMEs is executed, or says why not.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { globSync } from "../glob.mjs";
-import { codeBlocks } from "./code-blocks.mjs";
+import { pages } from "./pages.mjs";
 import { RUNNERS } from "./run-block.mjs";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-
-const pages = [
-  "README.md",
-  "CONTRIBUTING.md",
-  ...globSync(root, ["docs"], /\.md$/).map((file) => file.slice(root.length)),
-  ...readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`),
-].filter((page) => !page.includes("/reference/") && !page.includes("/.vitepress/"));
-
-for (const path of pages) {
-  const blocks = codeBlocks(readFileSync(join(root, path), "utf8"));
+for (const { path, blocks } of pages()) {
   const page = {
     files: blocks.flatMap(({ marks, code }) =>
       marks.has("file") ? [[marks.get("file"), code]] : [],

@@ -3,16 +3,17 @@
 // A comment on the line before a block marks it:
 //
 //   <!-- code: continues -->              runs after the blocks before it on the page, in one program
-//   <!-- code: given runner -->           runs after scripts/docs/given/runner.mjs, in one program
+//   <!-- code: given runner -->           runs after scripts/docs/given/runner.mjs (.sh for a shell block)
 //   <!-- code: guest github -->           is guest code, for the provider of scripts/docs/given/github.mjs
 //   <!-- code: prints /result: 42/ -->    what it prints must match
+//   <!-- code: serves /listening/ -->     each line is a server: it says so, and ends when it is asked to
 //   <!-- code: user -->                   a shell block that a new user runs; the pack test does
-//   <!-- code: file tools.ts -->          is a file of that name for the shell blocks of the page
+//   <!-- code: file tools.ts -->          is a file of that name for the other blocks of the page
 //   <!-- code: skip, because … -->        is not run; the reason is for readers of the source
 //
 // Several marks are separated by semicolons.
 
-const MARKS = ["continues", "given", "guest", "prints", "user", "file", "skip"];
+const MARKS = ["continues", "given", "guest", "prints", "serves", "user", "file", "skip"];
 const MARK_STARTS = new RegExp(`; (?=(?:${MARKS.join("|")})\\b)`);
 
 /** Every fenced block of `markdown`: language, code, the 1-based line it begins on, its marks. */

@@ -1,6 +1,7 @@
 // Runs one code block of the documentation and throws when it does not do what it should.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,13 +40,13 @@ async function runProgram(block, page) {
 
 /** What a page takes for granted, its program, and the end of what was taken for granted. */
 function withGiven(block, before) {
-  const given = givenText(block.marks.get("given"));
+  const given = givenText(block.marks.get("given"), "mjs");
   const end = given.includes("function close()") ? "\nawait close();" : "";
   return [given, before, block.code, end].join("\n");
 }
 
 function guestProgram(block) {
-  return `${givenText(block.marks.get("guest"))}
+  return `${givenText(block.marks.get("guest"), "mjs")}
 import { QuickJsExecutor } from "@execbox/quickjs";
 const executor = new QuickJsExecutor();
 const result = await executor.execute(${JSON.stringify(block.code)}, [provider]);
@@ -54,42 +55,84 @@ if (!result.ok) throw new Error(result.error.message);
 console.log(result.result);`;
 }
 
-function givenText(name) {
+function givenText(name, extension) {
   if (name === undefined) return "";
-  return readFileSync(new URL(`given/${name}.mjs`, import.meta.url), "utf8");
+  return readFileSync(new URL(`given/${name}.${extension}`, import.meta.url), "utf8");
 }
 
-/** Runs shell lines with `execbox` at hand. */
+/** Runs shell lines with `execbox` at hand, after what the page takes for granted. */
 async function runShell(block, page) {
   await inFolder(page, async (folder) => {
-    const bin = join(folder, "bin");
-    mkdirSync(bin);
-    const cli = `exec "${process.execPath}" "${root}packages/execbox/dist/bundle/cli.js" "$@"`;
-    const programs = {
-      execbox: cli,
-      npx: `[ "$1" = execbox ] || exit 127; shift\n${cli}`,
-      // Installing is for the pack test, in a folder of its own.
-      npm: 'echo "mark this block: <!-- code: user -->" >&2; exit 127',
-    };
-    for (const [name, line] of Object.entries(programs)) {
-      writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+    const options = { cwd: folder, env: shellEnvironment(folder) };
+    const given = givenText(block.marks.get("given"), "sh");
+    const says = block.marks.get("serves");
+    if (says === undefined) {
+      const lines = ["-ec", `${given}\n${block.code}`];
+      expectOutput(block, await run("sh", lines, { ...options, timeout: 120_000 }));
+      return;
     }
-    // The reference MCP servers are at hand as well.
-    const PATH = [bin, join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
-    const env = { ...process.env, PATH, NO_COLOR: "1" };
-    expectOutput(
-      block,
-      await run("sh", ["-ec", block.code], { cwd: folder, timeout: 60_000, env }),
-    );
+    await run("sh", ["-ec", given], options);
+    for (const line of block.code.trim().split("\n"))
+      await serves(line, readPattern(says), options);
   });
+}
+
+/**
+ * Starts a server with nothing on its stdin: one that serves there ends by itself, another says that
+ * it is ready and ends when it is asked to.
+ */
+async function serves(line, ready, options) {
+  const child = spawn("sh", ["-c", `exec ${line}`], {
+    ...options,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      const wasReady = ready.test(said);
+      said += text;
+      // Once: a second signal would end it at once.
+      if (!wasReady && ready.test(said)) child.kill("SIGTERM");
+    });
+  }
+  const [status] = await once(child, "close");
+  clearTimeout(timer);
+  assert.equal(status, 0, `${line}\n${said}`);
+}
+
+function shellEnvironment(folder) {
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  const cli = `exec "${process.execPath}" "${root}packages/execbox/dist/bundle/cli.js" "$@"`;
+  const programs = {
+    execbox: cli,
+    // The reference MCP servers are at hand under their own names.
+    npx: `case "$*" in
+  "execbox "*) shift; ${cli} ;;
+  "-y @modelcontextprotocol/server-"*) name=\${2#*/}; shift 2; exec "mcp-$name" "$@" ;;
+esac
+exit 127`,
+    // Installing is for the pack test, in a folder of its own.
+    npm: 'echo "mark this block: <!-- code: user -->" >&2; exit 127',
+  };
+  for (const [name, line] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  }
+  const PATH = [bin, join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  return { ...process.env, PATH, NO_COLOR: "1", WORKSPACE: root };
 }
 
 function expectOutput(block, { stdout, stderr }) {
   const wanted = block.marks.get("prints");
   if (wanted === undefined) return;
-  const [, pattern] = /^\/(.*)\/$/.exec(wanted) ?? [];
-  assert.ok(pattern !== undefined, `prints needs a /pattern/, got ${wanted}`);
-  assert.match(stdout + stderr, new RegExp(pattern, "s"));
+  assert.match(stdout + stderr, readPattern(wanted));
+}
+
+function readPattern(text) {
+  const [, pattern] = /^\/(.*)\/$/.exec(text) ?? [];
+  assert.ok(pattern !== undefined, `a mark needs a /pattern/, got ${text}`);
+  return new RegExp(pattern, "s");
 }
 
 async function inFolder(page, work) {

@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { codeBlocks } from "../docs/code-blocks.mjs";
+import { pages } from "../docs/pages.mjs";
 import { openRegistry } from "./registry.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -105,21 +106,23 @@ test("execbox runs, checks what is missing, and makes a project that starts", as
   assert.match((await shell("node embed.mjs", { cwd })).stdout, /JavaScript is \d+ years old/);
 });
 
-test("what is marked for a new user in the README runs as it stands", async () => {
-  const blocks = codeBlocks(readme).filter(({ marks }) => marks.has("user"));
-  assert.ok(blocks.length > 0, "the README has blocks for a new user");
-  for (const { code, line, marks } of blocks) {
-    if (marks.has("file")) {
-      writeFileSync(join(home, marks.get("file")), code);
-      continue;
+for (const { path, blocks } of pages()) {
+  const forUsers = blocks.filter(({ marks }) => marks.has("user"));
+  if (forUsers.length === 0) continue;
+  test(`what ${path} marks for a new user runs as it stands`, async () => {
+    for (const { code, line, marks } of forUsers) {
+      if (marks.has("file")) {
+        writeFileSync(join(home, marks.get("file")), code);
+        continue;
+      }
+      try {
+        await shell(code);
+      } catch (error) {
+        throw new Error(`${path}:${line}: ${error.message}`, { cause: error });
+      }
     }
-    try {
-      await shell(code);
-    } catch (error) {
-      throw new Error(`README.md:${line}: ${error.message}`, { cause: error });
-    }
-  }
-});
+  });
+}
 
 function sizeOf(path) {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -46,6 +46,7 @@ export const verifiedElsewhere: Readonly<Partial<Record<RequirementId, string>>>
   "v8.no-reference": V8,
   "v8.no-code-cache": "packages/isolated-vm/test/load-native.test.ts",
   "v8.fatal-oom": V8,
+  "v8.waiting-modules": "packages/run-code/test/v8-waiting-modules.test.ts",
   "v8.parallel": V8,
   "import.one-way": CHECKS,
   "import.browser-safe": CHECKS,

@@ -1,9 +1,10 @@
 /**
- * Modules in engines whose `import()` the adapter has to do: the linker has put a call of
- * `load` in its place, and modules of ours, each importing one of the guest's, say here
- * when it has been evaluated.
+ * Modules in engines whose `import()` and top-level `await` the adapter has to do: the linker has
+ * put calls of `load` and `run` in their place, and modules of ours, each importing one of the
+ * guest's, say here when it has been evaluated.
  */
 import { Host, REVEALED } from "../src/bridge.ts";
+import { afterBody, runBody } from "./bodies.ts";
 import { host } from "./host.ts";
 import { runModule } from "./module.ts";
 import {
@@ -29,11 +30,13 @@ interface Waiting {
 const waiting = record<Waiting>();
 let last = 0;
 
-/** Puts the two functions within reach until `Conceal`; no guest code has run, or runs meanwhile. */
+/** Puts the functions within reach until `Conceal`; no guest code has run, or runs meanwhile. */
 export function revealLoader(): void {
   const functions = create(null);
   functions["load"] = load;
   functions["loaded"] = loaded;
+  functions["loadedAfter"] = loadedAfter;
+  functions["run"] = runBody;
   define(globalThis, REVEALED, functions, WRITABLE | CONFIGURABLE);
 }
 
@@ -74,6 +77,18 @@ function load(from: string, specifier: unknown): Promise<unknown> {
 function loaded(id: number, namespace: unknown): void {
   host(Host.Loaded, id);
   take(id)?.resolve(namespace);
+}
+
+/** The same for a module with a body: when that has ended. */
+function loadedAfter(body: number, id: number, namespace: unknown): void {
+  afterBody(
+    body,
+    () => void loaded(id, namespace),
+    (thrown) => {
+      host(Host.Loaded, id);
+      take(id)?.reject(thrown);
+    },
+  );
 }
 
 function take(id: number): Waiting | undefined {

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { bindGlobals, Enter, REVEALED, RUNTIME_FILENAME, reexport } from "@execbox/guest";
 import type { ModuleGraph, ModuleProgram } from "@execbox/protocol";
 import { readCopy } from "./copied-error.js";
-import { loadInstead } from "./import-calls.js";
 import type { BootedIsolate } from "./isolates.js";
 import type { NativeModule } from "./native.js";
 
@@ -10,7 +9,7 @@ import type { NativeModule } from "./native.js";
 export type Visit = (visit: Promise<unknown>, failed?: (error: unknown) => void) => void;
 
 /** What the linker's calls and our own modules are imported from. */
-const LOADER = `const{load,loaded}=globalThis[${JSON.stringify(REVEALED)}];export{load,loaded};`;
+const LOADER = `export const{load,loaded,loadedAfter,run}=globalThis[${JSON.stringify(REVEALED)}];`;
 
 /** The number of the entry among the imports. */
 const ENTRY = 0;
@@ -20,14 +19,20 @@ const ENTRY = 0;
  * so each module that is wanted is imported by one of ours whose only act is to tell the runtime.
  * Whether it failed is found out by importing it once more: V8 then throws its error again.
  *
+ * No module of V8's awaits anything: where an evaluation waits, stopping it, or a getter of the
+ * guest's, ends the whole process (decision 059). The linker has made functions of such modules.
+ *
  * Everything here happens while the guest's thread is not in the isolate.
  */
 export class Modules {
   readonly #booted: BootedIsolate;
   readonly #graph: ModuleGraph;
   readonly #visit: Visit;
-  /** A specifier no guest can have written: what our own modules are imported by. */
-  readonly #ours = `execbox:${randomBytes(12).toString("hex")}`;
+  /** What no guest can have written: our own modules are imported by it, and our names are made of it. */
+  readonly #secret = randomBytes(12).toString("hex");
+  readonly #ours = `execbox:${this.#secret}`;
+  /** The numbers of modules with bodies. */
+  readonly #numbers = new Map<string, number>();
   readonly #compiled = new Map<string, NativeModule>();
   readonly #names = new Map<NativeModule, string>();
   #requests: { id: number; from: string; specifier: string }[] = [];
@@ -103,7 +108,10 @@ export class Modules {
   #load(id: number, name: string): void {
     this.#loading.set(id, name);
     try {
-      const tell = `import*as entry from${JSON.stringify(name)};import{loaded}from"${this.#ours}";loaded(${id},entry);`;
+      const call = this.#graph.waits(name)
+        ? `loadedAfter(${this.#numberOf(name)},${id},entry)`
+        : `loaded(${id},entry)`;
+      const tell = `import*as entry from${JSON.stringify(name)};import{loaded,loadedAfter}from"${this.#ours}";${call};`;
       this.#visit(this.#instantiate(tell).evaluate());
     } catch (error) {
       this.#fail(id, error);
@@ -163,15 +171,25 @@ export class Modules {
   #compile(name: string): NativeModule {
     const known = this.#compiled.get(name);
     if (known !== undefined) return known;
-    const code = this.#graph.codeOf(name);
-    if (code === undefined) throw new Error(`no module ${name}`);
-    const module = this.#booted.isolate.compileModuleSync(
-      loadInstead(code, this.#graph.dynamicImportsOf(name), this.#ours, name),
-      { filename: name },
-    );
+    const plain = this.#graph.plainOf(name, {
+      specifier: this.#ours,
+      secret: this.#secret,
+      numberOf: (other) => this.#numberOf(other),
+    });
+    if (plain === undefined) throw new Error(`no module ${name}`);
+    const module = this.#booted.isolate.compileModuleSync(plain.code, {
+      filename: name,
+      columnOffset: 0 - plain.ahead,
+    });
     this.#compiled.set(name, module);
     this.#names.set(module, name);
     return module;
+  }
+
+  #numberOf(name: string): number {
+    const number = this.#numbers.get(name) ?? this.#numbers.size;
+    this.#numbers.set(name, number);
+    return number;
   }
 
   /** Calls the runtime on this thread; for what runs no guest code. */

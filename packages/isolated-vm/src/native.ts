@@ -24,7 +24,10 @@ export interface NativeIsolate {
   readonly isDisposed: boolean;
   createContextSync(): NativeContext;
   compileScriptSync(code: string, options: CompileOptions): NativeScript;
-  compileModuleSync(code: string, options: { filename: string }): NativeModule;
+  compileModuleSync(
+    code: string,
+    options: { filename: string; columnOffset?: number },
+  ): NativeModule;
   getHeapStatistics(): Promise<HeapStatistics>;
   getHeapStatisticsSync(): HeapStatistics;
   dispose(): void;

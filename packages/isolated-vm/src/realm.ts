@@ -83,6 +83,8 @@ export class IsolatedVmRealm implements Realm {
     this.#modules = new Modules(this.#booted, graph, (visit, failed) => this.#visit(visit, failed));
     try {
       this.#modules.start(program);
+      // V8 would not take a text, although the parser before it did.
+      if (this.#entries === 0) this.#pause();
     } catch (error) {
       this.#fail(error);
     }

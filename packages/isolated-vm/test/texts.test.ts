@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeCopy, readCopy, toThrown } from "../src/copied-error.js";
 import { readFrames } from "../src/frames.js";
-import { loadInstead } from "../src/import-calls.js";
 
 test("V8's backtraces, named, nameless and async, without the runtime's frames", () => {
   const stack = [
@@ -20,29 +19,6 @@ test("V8's backtraces, named, nameless and async, without the runtime's frames",
     { function: "outer", file: "./lib/a.js", line: 1, column: 20 },
     { function: "new Thing", file: "./main.js", line: 9, column: 9 },
   ]);
-});
-
-test("every import() is replaced by a name of its length, and positions stay", () => {
-  const code = `const a = import("./a.js");\nconst b = await import(  "./b.js");`;
-  const at = [code.indexOf("import"), code.lastIndexOf("import")];
-  const text = loadInstead(code, at, "execbox:x", "./m.js");
-  const [first = "", second = "", last = ""] = text.split("\n");
-  const name = /= (\$\w{5})\(/.exec(first)?.[1] ?? "";
-  assert.equal(
-    first,
-    code.split("\n")[0]?.replace("import", () => name),
-  );
-  assert.equal(
-    second,
-    code.split("\n")[1]?.replace("import", () => name),
-  );
-  const load = /load as (\$\w{5})/.exec(last)?.[1] ?? "";
-  assert.notEqual(load, name);
-  assert.equal(
-    last,
-    `import{load as ${load}}from"execbox:x";function ${name}(specifier){return ${load}("./m.js",specifier)}`,
-  );
-  assert.equal(loadInstead("export {}", [], "execbox:x", "./m.js"), "export {}");
 });
 
 test("a copied error keeps the name it called itself by", () => {

@@ -12,11 +12,14 @@ import { type Engine, RunnerEndpoint } from "@execbox/protocol";
 
 /** What the host gives a new thread. */
 export interface WorkerSetup {
-  /** Two `Int32`: whether the run must stop, and how many messages the host has sent. */
+  /** The words of {@link Control}: `Int32`, read and written by both sides. */
   control: SharedArrayBuffer;
 }
 
-/** The words of the control block. */
+/**
+ * The words of the control block: whether the run must stop, how many messages the host has sent,
+ * whether the guest must stand still; and how long the block is.
+ */
 export const Control = { Stop: 0, Sent: 1, Hold: 2, Bytes: 12 } as const;
 
 /**

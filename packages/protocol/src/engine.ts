@@ -1,3 +1,4 @@
+import type { PlainLinks, PlainModule } from "@execbox/source";
 import type { ModuleProgram, WireValue } from "./messages.js";
 
 /**
@@ -104,8 +105,10 @@ export interface ModuleGraph {
   entry: string;
   /** What to evaluate under a name; `undefined` for a bridged import. */
   codeOf(name: string): string | undefined;
-  /** Where in that code each `import()` begins, for engines that cannot do it themselves. */
-  dynamicImportsOf(name: string): readonly number[];
+  /** The same for an engine that knows neither `import()` nor `await` at the top level. */
+  plainOf(name: string, links: PlainLinks): PlainModule | undefined;
+  /** Whether a module, or one it imports, awaits something at the top level. */
+  waits(name: string): boolean;
   /** The name a specifier stands for, seen from a module; or why it stands for none. */
   resolve(from: string, specifier: string): { name: string } | { problem: string };
 }

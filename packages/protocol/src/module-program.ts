@@ -52,7 +52,8 @@ function toModuleGraph(graph: LinkedGraph): ModuleGraph {
   return {
     entry: graph.entry,
     codeOf: (name) => graph.get(name)?.code,
-    dynamicImportsOf: (name) => graph.get(name)?.dynamicImports ?? [],
+    plainOf: (name, links) => graph.get(name)?.plain(links),
+    waits: (name) => graph.get(name)?.waits ?? false,
     resolve: (from, specifier) => {
       const name = graph.resolve(from, specifier);
       if (name instanceof LinkError) return { problem: name.message };

@@ -1,11 +1,9 @@
-/** Every example of the page about the block. Verifies body.docs. */
+/** Every example of the page about the block but its programs, which run with those of all pages. Verifies body.docs. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { loadTypeEraser } from "@execbox/source";
 import { RUNNER_BLOCK } from "../src/block/table.js";
 import { defineRunner, openRunner, validateRunner } from "../src/index.js";
 import { bundleOf, moduleOf } from "./bundles.js";
@@ -25,7 +23,7 @@ const blocks: Block[] = [...page.matchAll(/(?:<!-- (.*?) -->\n\n)?```(\w+)\n([\s
   ([, mark, language = "", text = ""]) => ({ mark, language, text }),
 );
 const fileBlocks = blocks.flatMap(({ mark, text }): [string, string][] => {
-  const name = /^file: (.*)$/.exec(mark ?? "")?.[1];
+  const name = /^code: file (.*)$/.exec(mark ?? "")?.[1];
   return name === undefined ? [] : [[name, text]];
 });
 const workspace = bundleOf(Object.fromEntries(fileBlocks));
@@ -51,32 +49,6 @@ test("every manifest is accepted, or refused where it says so", async () => {
     assert.equal(report.ok ? undefined : report.path, refused, text);
     if (!report.ok && refused === "runner.env") {
       assert.ok(page.replaceAll("\n", " ").includes(report.message.replace(/^\S+: /, "")));
-    }
-  }
-});
-
-test("every program runs and prints what it says", async () => {
-  const eraser = await loadTypeEraser();
-  assert.ok(eraser !== undefined);
-  const folder = bundleOf({});
-  // Where the programs find the packages.
-  symlinkSync(fileURLToPath(new URL("node_modules", ROOT)), join(folder, "node_modules"));
-  // A mark that begins with "code:" is for the test of all pages, which leaves this one alone.
-  const programs = blocks.filter(
-    ({ language, mark = "code:" }) => language === "ts" && mark.startsWith("code:"),
-  );
-  assert.equal(programs.length, 2);
-  for (const [index, { text }] of programs.entries()) {
-    const file = join(folder, `${index}.mjs`);
-    writeFileSync(file, eraser.erase(text, { module: true }).code);
-    const { stdout, stderr } = spawnSync(process.execPath, [file], {
-      cwd: workspace,
-      encoding: "utf8",
-    });
-    assert.equal(stderr, "");
-    for (const [, expected = ""] of text.matchAll(/^console\.log\(.*\/\/ (.*)$/gm)) {
-      if (expected.startsWith("what")) continue;
-      assert.ok(stdout.includes(`${expected}\n`), `${expected} is not in ${stdout}`);
     }
   }
 });

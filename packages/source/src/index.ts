@@ -21,6 +21,7 @@ export {
   type GraphNames,
 } from "./link/keys.js";
 export { LinkError, type LinkErrorPlace } from "./link/link-error.js";
+export type { PlainLinks, PlainModule } from "./link/plain-module.js";
 export {
   DEFAULT_FILENAME,
   type LinkRequest,

@@ -4,4 +4,4 @@
 // doors: both
 // limits: memoryLimitBytes 16777216
 
-async () => { const list = []; for (let n = 0; n < 4_000_000; n++) list.push(n + 0.5); return "escaped: held " + list.length; }
+async () => { const list = []; for (let n = 0; n < 8_400_000; n++) list.push(n + 0.5); return "escaped: held " + list.length; }

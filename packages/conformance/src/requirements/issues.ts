@@ -57,6 +57,9 @@ const isolates = section("issue/isolated-vm", {
   "v8.no-reference": ruling("No object of isolated-vm is visible to a guest."),
   "v8.no-code-cache": ruling("No code cache or bytecode is taken from a guest."),
   "v8.fatal-oom": ruling("A fatal V8 exhaustion in a process is memory_limit; the host lives."),
+  "v8.waiting-modules": ruling(
+    "Stopping a module that awaits at its top level costs the run only.",
+  ),
   "v8.parallel": ruling("Parallel tools stay parallel."),
 });
 

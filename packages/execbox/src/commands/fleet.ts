@@ -64,13 +64,15 @@ async function open({ flags }: FleetCall): Promise<FleetWatch> {
 async function show(watch: FleetWatch, { flags, io }: FleetCall): Promise<void> {
   const refreshing = io.out.interactive && !flags.json;
   const everyMs = flags.once ? undefined : (flags.every ?? (refreshing ? 1_000 : undefined));
+  // A terminal has a width; what goes into a pipe or a file goes there whole.
+  const width = io.out.interactive ? io.out.columns : Number.POSITIVE_INFINITY;
   let shown = 0;
   for (;;) {
     const runners = watch.runners();
     if (flags.json) {
       io.out.line(JSON.stringify({ queue: flags.queue, runners }));
     } else {
-      const lines = statusTable(flags.queue, runners, io.out.columns, io.out.style);
+      const lines = statusTable(flags.queue, runners, width, io.out.style);
       // Over the table before it, as far as that reached.
       const back = refreshing && shown > 0 ? `\u001b[${shown}A\u001b[J` : "";
       io.out.write(`${back}${lines.join("\n")}\n`);

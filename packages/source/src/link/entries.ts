@@ -37,7 +37,7 @@ export interface ModuleEntries {
 }
 
 /** The local name of a default export that has none; no identifier can be this. */
-const DEFAULT_LOCAL = "*default*";
+export const DEFAULT_LOCAL = "*default*";
 
 /** Reads a module's tables off its syntax tree. */
 export function entriesOf(text: string, program: Program): ModuleEntries {
@@ -148,12 +148,12 @@ class Entries implements ModuleEntries {
   }
 }
 
-function nameOf(node: Identifier | Literal): string {
+export function nameOf(node: Identifier | Literal): string {
   return node.type === "Identifier" ? node.name : String(node.value);
 }
 
 /** The names that a declaration binds, patterns included. */
-function namesIn(declaration: VariableDeclaration): string[] {
+export function namesIn(declaration: VariableDeclaration): string[] {
   const names: string[] = [];
   const pending: (Pattern | null)[] = declaration.declarations.map(({ id }) => id);
   for (const pattern of pending) {

@@ -1,9 +1,12 @@
 import type { TypeEraser } from "../eraser.js";
 import { offsetAt, type Position } from "../text.js";
 import { Bindings, type Exporter, type ModuleNode } from "./bindings.js";
+import { movedBody } from "./body.js";
+import { DEFAULT_LOCAL, type ModuleEntries } from "./entries.js";
 import { replaceImportMeta } from "./import-meta.js";
 import { LinkError } from "./link-error.js";
 import { authorPosition } from "./module-text.js";
+import { type PlainLinks, type PlainModule, withBody, withoutImportCalls } from "./plain-module.js";
 import { type LinkRequest, MAX_GRAPH_CHARACTERS, MAX_GRAPH_MODULES, Supply } from "./supply.js";
 
 /** A module that an engine can evaluate. */
@@ -12,8 +15,8 @@ export interface LinkedModule {
   readonly name: string;
   /** The text of an ES module. The lines of a JavaScript author keep their numbers. */
   readonly code: string;
-  /** Where in `code` each `import()` begins, for engines that cannot do it themselves. */
-  readonly dynamicImports: readonly number[];
+  /** Whether it, or a module it imports, awaits something at the top level. */
+  readonly waits: boolean;
   /** Every static specifier as written, and the name of the module or import it leads to. */
   readonly imports: ReadonlyMap<string, string>;
   /**
@@ -21,6 +24,8 @@ export interface LinkedModule {
    * the author's text; `undefined` for a place that the author did not write.
    */
   positionOf(line: number, column: number): Position | undefined;
+  /** The same for an engine that knows neither `import()` nor `await` at the top level. */
+  plain(links: PlainLinks): PlainModule;
 }
 
 /** A graph in which every static import leads somewhere. */
@@ -74,6 +79,8 @@ class Graph implements LinkedGraph {
   readonly #nodes = new Map<string, ModuleNode>();
   readonly #linked = new Map<string, LinkedModule>();
   readonly #failed = new Map<string, LinkError>();
+  /** Names of modules that await something at the top level, or import one that does. */
+  readonly #waiting = new Set<string>();
   readonly #bindings = new Bindings((name) => this.#exporterOf(name));
 
   constructor(supply: Supply, eraser: TypeEraser | undefined) {
@@ -106,7 +113,8 @@ class Graph implements LinkedGraph {
     try {
       const nodes = this.#collect(root);
       for (const node of nodes) this.#bindings.check(node);
-      for (const node of nodes) this.#linked.set(node.name, linkedModule(node));
+      this.#findWaiting(nodes);
+      for (const node of nodes) this.#linked.set(node.name, linkedModule(node, this.#waiting));
     } catch (error) {
       if (error instanceof LinkError) this.#failed.set(root, error);
       throw error;
@@ -129,6 +137,26 @@ class Graph implements LinkedGraph {
       }
     }
     return ordered;
+  }
+
+  /** What waits makes its importers wait, in circles too. */
+  #findWaiting(nodes: readonly ModuleNode[]): void {
+    const importers = new Map<string, string[]>();
+    const found: string[] = [];
+    for (const { name, parsed, targets } of nodes) {
+      if (parsed.awaits) found.push(name);
+      for (const target of targets.values()) {
+        if (this.#waiting.has(target)) found.push(name);
+        const known = importers.get(target);
+        if (known === undefined) importers.set(target, [name]);
+        else known.push(name);
+      }
+    }
+    for (let name = found.pop(); name !== undefined; name = found.pop()) {
+      if (this.#waiting.has(name)) continue;
+      this.#waiting.add(name);
+      for (const importer of importers.get(name) ?? []) found.push(importer);
+    }
   }
 
   #enter(name: string): { node: ModuleNode; rest: Iterator<string, undefined> } {
@@ -159,21 +187,43 @@ class Graph implements LinkedGraph {
   }
 }
 
-function linkedModule({ name, parsed, targets }: ModuleNode): LinkedModule {
+function linkedModule(
+  { name, parsed, targets }: ModuleNode,
+  waiting: ReadonlySet<string>,
+): LinkedModule {
   const { code, originOf, offsetOf } = replaceImportMeta(
     parsed.text,
     parsed.metas,
     `sandbox:${name}`,
   );
+  const waits = waiting.has(name);
   return {
     name,
     code,
-    dynamicImports: parsed.dynamicImports.map(offsetOf),
+    waits,
     imports: targets,
     positionOf(line, column) {
       const offset = offsetAt(code, { line, column });
       const origin = offset === undefined ? undefined : originOf(offset);
       return origin === undefined ? undefined : authorPosition(parsed, origin);
     },
+    plain(links) {
+      const dynamicImports = parsed.dynamicImports.map(offsetOf);
+      if (!waits) return withoutImportCalls({ code, dynamicImports }, name, links);
+      const needs = [...new Set(targets.values())].filter((target) => waiting.has(target));
+      const { awaits, changing } = parsed;
+      const source = { code, dynamicImports, awaits, changing };
+      const body = movedBody(parsed.body, offsetOf);
+      return withBody({ ...source, body, exported: localExports(parsed) }, name, needs, links);
+    },
   };
+}
+
+/** What a module exports of its own, by the name that importers know; an unnamed default has none. */
+function localExports({ exports }: ModuleEntries): Map<string, string> {
+  const locals = new Map<string, string>();
+  for (const [name, entry] of exports) {
+    if (entry.kind === "local" && entry.local !== DEFAULT_LOCAL) locals.set(name, entry.local);
+  }
+  return locals;
 }

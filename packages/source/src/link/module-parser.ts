@@ -1,9 +1,23 @@
-import { type Expression, type Options, Parser, type Program } from "acorn";
+import {
+  type Expression,
+  type ForInStatement,
+  type ForOfStatement,
+  type Identifier,
+  type Node,
+  type Options,
+  Parser,
+  type Program,
+} from "acorn";
 import { NamedScope } from "../scopes.js";
 
 declare module "acorn" {
   interface Parser {
+    currentVarScope(): NamedScope;
     parseExprImport(forNew?: boolean): Expression;
+    parseAwait(forInit?: boolean): Expression;
+    parseForIn(node: ForInStatement | ForOfStatement, init: Node): Node;
+    parseVar(node: Node, isFor: boolean, kind: string, allowMissing?: boolean): Node;
+    checkLValSimple(node: Node, bindingType?: number, clashes?: object): void;
     raise(pos: number, message: string): never;
     raiseRecoverable(pos: number, message: string): void;
   }
@@ -33,7 +47,16 @@ export interface ModuleSyntax {
   readonly dynamicImports: readonly number[];
   /** The first `import()` with options. */
   readonly refusal: Refusal | undefined;
+  /** Whether something is awaited at the top level. */
+  readonly awaits: boolean;
+  /** Names that something is assigned to, anywhere, and that no second `var` declares. */
+  readonly changing: ReadonlySet<string>;
 }
+
+/** acorn's flag of the outermost scope, and its ways to bind a name. */
+const SCOPE_TOP = 1;
+const BIND_NONE = 0;
+const BIND_VAR = 1;
 
 /**
  * What is wrong with a text, and where. Not an `Error`: TypeScript is first read as
@@ -69,6 +92,9 @@ class ModuleParser extends Parser {
   readonly #metas: MetaProperty[] = [];
   readonly #dynamicImports: number[] = [];
   #refusal: Refusal | undefined;
+  #awaits = false;
+  readonly #changing = new Set<string>();
+  readonly #vars = new Map<string, number>();
 
   constructor(text: string) {
     super(OPTIONS, text);
@@ -76,11 +102,14 @@ class ModuleParser extends Parser {
 
   read(): ModuleSyntax {
     const program = this.parse();
+    for (const [name, count] of this.#vars) if (count > 1) this.#changing.delete(name);
     return {
       program,
       metas: this.#metas,
       dynamicImports: this.#dynamicImports,
       refusal: this.#refusal,
+      awaits: this.#awaits,
+      changing: this.#changing,
     };
   }
 
@@ -106,6 +135,33 @@ class ModuleParser extends Parser {
       }
     }
     return node;
+  }
+
+  override parseAwait(forInit?: boolean): Expression {
+    this.#awaitsHere();
+    return super.parseAwait(forInit);
+  }
+
+  override parseForIn(node: ForInStatement | ForOfStatement, init: Node): Node {
+    if ("await" in node && node.await) this.#awaitsHere();
+    return super.parseForIn(node, init);
+  }
+
+  override parseVar(node: Node, isFor: boolean, kind: string, allowMissing?: boolean): Node {
+    if (kind === "await using") this.#awaitsHere();
+    return super.parseVar(node, isFor, kind, allowMissing);
+  }
+
+  override checkLValSimple(node: Node, bindingType = BIND_NONE, clashes?: object): void {
+    super.checkLValSimple(node, bindingType, clashes);
+    if (node.type !== "Identifier") return;
+    const { name } = node as Identifier;
+    if (bindingType === BIND_NONE) this.#changing.add(name);
+    if (bindingType === BIND_VAR) this.#vars.set(name, (this.#vars.get(name) ?? 0) + 1);
+  }
+
+  #awaitsHere(): void {
+    if ((this.currentVarScope().flags & SCOPE_TOP) !== 0) this.#awaits = true;
   }
 
   override enterScope(flags: number): void {

@@ -6,6 +6,7 @@ import { assertSourceSize } from "../limits.js";
 import { Mappings } from "../mappings.js";
 import { assertShallow } from "../nesting/scan.js";
 import { type Position, positionAt } from "../text.js";
+import { bodyOf, type ModuleBody } from "./body.js";
 import { entriesOf, type ModuleEntries } from "./entries.js";
 import { LinkError, linkErrorOf } from "./link-error.js";
 import { type ModuleSyntax, parseModule, SyntaxProblem } from "./module-parser.js";
@@ -13,6 +14,7 @@ import { type ModuleSyntax, parseModule, SyntaxProblem } from "./module-parser.j
 /** A module as JavaScript. */
 export interface ParsedModule extends ModuleEntries, Omit<ModuleSyntax, "program"> {
   readonly text: string;
+  readonly body: ModuleBody;
   /** The way back through the type eraser, if the text has been through it. */
   readonly mappings: Mappings | undefined;
 }
@@ -110,13 +112,16 @@ function readJavaScript(text: string, mappings: Mappings | undefined): Reading {
   if (refused !== undefined) return refused;
   const syntax = parseModule(text);
   if (syntax instanceof SyntaxProblem) return syntax;
-  const { metas, dynamicImports } = syntax;
+  const { metas, dynamicImports, awaits, changing } = syntax;
   const { requests, imports, exports, stars, refusal } = entriesOf(text, syntax.program);
   return {
     text,
     mappings,
     metas,
     dynamicImports,
+    awaits,
+    changing,
+    body: bodyOf(text, syntax.program),
     requests,
     imports,
     exports,
