@@ -133,6 +133,24 @@ const SAME: Case[] = [
     modules: { "./a.js": "import { g } from './m.js'; export function f() { return g() }" },
     filename: "./m.js",
   },
+  {
+    what: "whoever imports a part of a circle waits for all of it",
+    source: 'import "./m0.js"; import "./m2.js"; report("main"); export default 1',
+    modules: {
+      "./m0.js": "import './m1.js'; report('m0'); await 0; report('m0 again')",
+      "./m1.js": "import './m0.js'; report('m1')",
+      "./m2.js": "import './m1.js'; report('m2')",
+    },
+  },
+  {
+    what: "a circle that could not be linked, and then one of its modules",
+    source:
+      'try { await import("./a.js") } catch (e) { report(e.name) } const { b } = await import("./b.js"); export default b',
+    modules: {
+      "./a.js": "import './b.js'; import './a.js'; import { nothing } from './b.js'",
+      "./b.js": "export const b = await 1",
+    },
+  },
   { what: "a promise that nothing settles", source: "await new Promise(() => {})" },
   { what: "TypeScript", source: "enum E { A = 1 }\nexport { E }\nawait 0; export default E.A" },
 ];

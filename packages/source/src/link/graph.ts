@@ -2,6 +2,7 @@ import type { TypeEraser } from "../eraser.js";
 import { offsetAt, type Position } from "../text.js";
 import { Bindings, type Exporter, type ModuleNode } from "./bindings.js";
 import { movedBody } from "./body.js";
+import { Circles } from "./circles.js";
 import { DEFAULT_LOCAL, type ModuleEntries } from "./entries.js";
 import { replaceImportMeta } from "./import-meta.js";
 import { LinkError } from "./link-error.js";
@@ -81,6 +82,7 @@ class Graph implements LinkedGraph {
   readonly #failed = new Map<string, LinkError>();
   /** Names of modules that await something at the top level, or import one that does. */
   readonly #waiting = new Set<string>();
+  readonly #circles = new Circles();
   readonly #bindings = new Bindings((name) => this.#exporterOf(name));
 
   constructor(supply: Supply, eraser: TypeEraser | undefined) {
@@ -114,7 +116,9 @@ class Graph implements LinkedGraph {
       const nodes = this.#collect(root);
       for (const node of nodes) this.#bindings.check(node);
       this.#findWaiting(nodes);
-      for (const node of nodes) this.#linked.set(node.name, linkedModule(node, this.#waiting));
+      for (const node of nodes) {
+        this.#linked.set(node.name, linkedModule(node, this.#needsOf(node)));
+      }
     } catch (error) {
       if (error instanceof LinkError) this.#failed.set(root, error);
       throw error;
@@ -127,16 +131,35 @@ class Graph implements LinkedGraph {
     const seen = new Set([root]);
     const open = [this.#enter(root)];
     for (let visit = open.at(-1); visit !== undefined; visit = open.at(-1)) {
+      const { name } = visit.node;
       const { done, value: target } = visit.rest.next();
       if (done) {
         ordered.push(visit.node);
         open.pop();
-      } else if (!seen.has(target) && !this.#linked.has(target) && this.#supply.holds(target)) {
+        this.#circles.leave(name, open.at(-1)?.node.name);
+      } else if (seen.has(target)) {
+        this.#circles.meet(name, target);
+      } else if (!this.#linked.has(target) && this.#supply.holds(target)) {
         seen.add(target);
         open.push(this.#enter(target));
       }
     }
     return ordered;
+  }
+
+  /**
+   * The modules that one waits for before its body runs; `undefined` if it has none. Whoever imports
+   * a part of a circle from outside waits for all of it.
+   */
+  #needsOf({ name, targets }: ModuleNode): string[] | undefined {
+    if (!this.#waiting.has(name)) return undefined;
+    const needs = new Set<string>();
+    for (const target of targets.values()) {
+      if (!this.#waiting.has(target)) continue;
+      const root = this.#circles.rootOf(target);
+      needs.add(root === this.#circles.rootOf(name) ? target : root);
+    }
+    return [...needs];
   }
 
   /** What waits makes its importers wait, in circles too. */
@@ -161,6 +184,7 @@ class Graph implements LinkedGraph {
 
   #enter(name: string): { node: ModuleNode; rest: Iterator<string, undefined> } {
     const node = this.#nodes.get(name) ?? this.#read(name);
+    this.#circles.enter(name);
     return { node, rest: node.targets.values() };
   }
 
@@ -189,18 +213,17 @@ class Graph implements LinkedGraph {
 
 function linkedModule(
   { name, parsed, targets }: ModuleNode,
-  waiting: ReadonlySet<string>,
+  needs: readonly string[] | undefined,
 ): LinkedModule {
   const { code, originOf, offsetOf } = replaceImportMeta(
     parsed.text,
     parsed.metas,
     `sandbox:${name}`,
   );
-  const waits = waiting.has(name);
   return {
     name,
     code,
-    waits,
+    waits: needs !== undefined,
     imports: targets,
     positionOf(line, column) {
       const offset = offsetAt(code, { line, column });
@@ -209,8 +232,7 @@ function linkedModule(
     },
     plain(links) {
       const dynamicImports = parsed.dynamicImports.map(offsetOf);
-      if (!waits) return withoutImportCalls({ code, dynamicImports }, name, links);
-      const needs = [...new Set(targets.values())].filter((target) => waiting.has(target));
+      if (needs === undefined) return withoutImportCalls({ code, dynamicImports }, name, links);
       const { awaits, changing } = parsed;
       const source = { code, dynamicImports, awaits, changing };
       const body = movedBody(parsed.body, offsetOf);

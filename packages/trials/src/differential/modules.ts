@@ -41,7 +41,9 @@ function makeModule(random: Random, index: number, names: readonly string[]): st
   else lines.push("export const again = bump;");
   if (random.chance(0.3)) lines.push(`export * as star from "${other}";`);
   else lines.push('export const star = "none";');
-  if (random.chance(0.3)) lines.push("await null;");
+  for (let turn = 0; turn < 3 && random.chance(0.35); turn++) {
+    lines.push("await null;", `console.log("m${index} goes on ${turn}");`);
+  }
   if (random.chance(0.1))
     lines.push(`throw new ${random.pick(["TypeError", "Error"])}("m${index}");`);
   return lines.join("\n");
