@@ -108,9 +108,11 @@ export class Modules {
   #load(id: number, name: string): void {
     this.#loading.set(id, name);
     try {
-      const call = this.#graph.waits(name)
-        ? `loadedAfter(${this.#numberOf(name)},${id},entry)`
-        : `loaded(${id},entry)`;
+      const end = this.#graph.endOf(name);
+      const call =
+        end === undefined
+          ? `loaded(${id},entry)`
+          : `loadedAfter(${this.#numberOf(end)},${id},entry)`;
       const tell = `import*as entry from${JSON.stringify(name)};import{loaded,loadedAfter}from"${this.#ours}";${call};`;
       this.#visit(this.#instantiate(tell).evaluate());
     } catch (error) {

@@ -107,8 +107,11 @@ export interface ModuleGraph {
   codeOf(name: string): string | undefined;
   /** The same for an engine that knows neither `import()` nor `await` at the top level. */
   plainOf(name: string, links: PlainLinks): PlainModule | undefined;
-  /** Whether a module, or one it imports, awaits something at the top level. */
-  waits(name: string): boolean;
+  /**
+   * The module whose body has ended when one has been evaluated, itself or the root of its circle;
+   * `undefined` if neither it nor what it imports awaits anything at the top level.
+   */
+  endOf(name: string): string | undefined;
   /** The name a specifier stands for, seen from a module; or why it stands for none. */
   resolve(from: string, specifier: string): { name: string } | { problem: string };
 }

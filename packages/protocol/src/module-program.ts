@@ -53,7 +53,7 @@ function toModuleGraph(graph: LinkedGraph): ModuleGraph {
     entry: graph.entry,
     codeOf: (name) => graph.get(name)?.code,
     plainOf: (name, links) => graph.get(name)?.plain(links),
-    waits: (name) => graph.get(name)?.waits ?? false,
+    endOf: (name) => graph.get(name)?.endsWith,
     resolve: (from, specifier) => {
       const name = graph.resolve(from, specifier);
       if (name instanceof LinkError) return { problem: name.message };

@@ -143,6 +143,16 @@ const SAME: Case[] = [
     },
   },
   {
+    what: "import() of a part of a circle waits for all of it",
+    source:
+      'const all = import("./m0.js"); const { one } = await import("./m1.js"); report(one()); await all; export default 1',
+    modules: {
+      "./m0.js":
+        "import './m1.js'; export let n = 0; await 0; await 0; await 0; await 0; await 0; await 0; n = 7; report('m0')",
+      "./m1.js": "import { n } from './m0.js'; export const one = () => n",
+    },
+  },
+  {
     what: "a circle that could not be linked, and then one of its modules",
     source:
       'try { await import("./a.js") } catch (e) { report(e.name) } const { b } = await import("./b.js"); export default b',

@@ -16,8 +16,11 @@ export interface LinkedModule {
   readonly name: string;
   /** The text of an ES module. The lines of a JavaScript author keep their numbers. */
   readonly code: string;
-  /** Whether it, or a module it imports, awaits something at the top level. */
-  readonly waits: boolean;
+  /**
+   * The module whose body has ended when this one has been evaluated, itself or the root of its
+   * circle; `undefined` if neither it nor what it imports awaits anything at the top level.
+   */
+  readonly endsWith: string | undefined;
   /** Every static specifier as written, and the name of the module or import it leads to. */
   readonly imports: ReadonlyMap<string, string>;
   /**
@@ -117,7 +120,9 @@ class Graph implements LinkedGraph {
       for (const node of nodes) this.#bindings.check(node);
       this.#findWaiting(nodes);
       for (const node of nodes) {
-        this.#linked.set(node.name, linkedModule(node, this.#needsOf(node)));
+        const needs = this.#needsOf(node);
+        const endsWith = needs && this.#circles.rootOf(node.name);
+        this.#linked.set(node.name, { ...linkedModule(node, needs), endsWith });
       }
     } catch (error) {
       if (error instanceof LinkError) this.#failed.set(root, error);
@@ -214,7 +219,7 @@ class Graph implements LinkedGraph {
 function linkedModule(
   { name, parsed, targets }: ModuleNode,
   needs: readonly string[] | undefined,
-): LinkedModule {
+): Omit<LinkedModule, "endsWith"> {
   const { code, originOf, offsetOf } = replaceImportMeta(
     parsed.text,
     parsed.metas,
@@ -223,7 +228,6 @@ function linkedModule(
   return {
     name,
     code,
-    waits: needs !== undefined,
     imports: targets,
     positionOf(line, column) {
       const offset = offsetAt(code, { line, column });
