@@ -24,13 +24,18 @@ interface Body {
 const bodies = record<Body>();
 let count = 0;
 
-/** Takes the body of the module with that number; it runs now, or when `needs` have ended. */
+/**
+ * Takes the body of the module with that number; it runs now, or when `needs` have ended. What has
+ * failed by then is thrown: the engine is evaluating the module, and goes no further.
+ */
 export function runBody(
   number: number,
   needs: readonly number[],
   run: () => Promise<void> | undefined,
 ): void {
-  bodies[number] = addBody(needs, run, undefined);
+  const body = addBody(needs, run, undefined);
+  bodies[number] = body;
+  if (body.state === "failed") throw body.thrown;
 }
 
 /** Calls `then` when a body has ended, or `failed` when it has failed; now, if there is none. */

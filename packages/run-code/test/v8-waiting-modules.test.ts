@@ -127,6 +127,15 @@ const SAME: Case[] = [
     source: "let a = 1\nexport default a\n;[1].map((x) => x); await 0",
   },
   {
+    what: "statements that end where an export, an import or a declaration did",
+    source: 'import * as n from "./a.js"; n.set(); export default [n.a === String, n.b, n.c]',
+    modules: {
+      "./a.js":
+        "let a = String\nexport { a }\n(await 1)\nlet b = a\nimport './b.js'\n[1]\nexport { b }\n`x`\nexport let c\n(0)\nexport const set = () => { c = 2; b = b.name }",
+      "./b.js": "",
+    },
+  },
+  {
     what: "a circle whose functions are called later",
     source:
       'import { f } from "./a.js"; await 0; export function g() { return 3 } export default f()',

@@ -68,8 +68,8 @@ test("the author's text keeps its lines and columns", () => {
   ].join("\n");
   const { code, ahead } = plainOf({ source, imports: { fs: ["default"] } });
   const lines = code.slice(ahead).split("\n");
-  assert.equal(lines[0], `${" ".repeat(19)} const b = await a;`);
-  assert.equal(lines[1], " ".repeat(8));
+  assert.equal(lines[0], `;${" ".repeat(18)} const b = await a;`);
+  assert.equal(lines[1], ";".padEnd(8));
   assert.equal(lines[2], `${" ".repeat(11)}        const d = 1;`);
   assert.equal(lines[3], "$0123=         b; throw 1;");
   const unnamed = plainOf({ source: "await 0;\nexport default (() => 1)\nthrow 1" });

@@ -18,6 +18,8 @@ export interface Span {
 
 /** `let` or `var` at the top level: the word, and what it declares. */
 export interface Declaration extends Span {
+  /** Where the statement ends. */
+  readonly last: number;
   readonly names: readonly string[];
   /** Declarators that take a value apart; as assignments they need brackets. */
   readonly patterns: readonly Span[];
@@ -37,8 +39,10 @@ export interface DefaultValue {
 export interface ModuleBody {
   /** Imports and re-exports, which no function may hold. */
   readonly outside: readonly Span[];
-  /** The word `export` before a declaration, and lists of exports. */
+  /** The word `export` before a declaration. */
   readonly words: readonly Span[];
+  /** Lists of exports. */
+  readonly lists: readonly Span[];
   /** `export default` before a value. */
   readonly defaultValue: DefaultValue | undefined;
   readonly declarations: readonly Declaration[];
@@ -52,6 +56,7 @@ export interface ModuleBody {
 export function bodyOf(text: string, program: Program): ModuleBody {
   const outside: Span[] = [];
   const words: Span[] = [];
+  const lists: Span[] = [];
   const declarations: Declaration[] = [];
   const functions = new Set<string>();
   const imported = new Set<string>();
@@ -59,7 +64,7 @@ export function bodyOf(text: string, program: Program): ModuleBody {
   let defaultValue: ModuleBody["defaultValue"];
   for (const node of program.body) readStatement(node);
   for (const [exported, local] of listed) if (!imported.has(local)) listed.delete(exported);
-  return { outside, words, defaultValue, declarations, functions, passedOn: listed };
+  return { outside, words, lists, defaultValue, declarations, functions, passedOn: listed };
 
   function readStatement(node: Statement | ModuleDeclaration | AnyDeclaration): void {
     switch (node.type) {
@@ -107,7 +112,7 @@ export function bodyOf(text: string, program: Program): ModuleBody {
       words.push({ start: node.start, end: node.declaration.start });
       readStatement(node.declaration);
     } else {
-      words.push(spanOf(node));
+      lists.push(spanOf(node));
       for (const { local, exported } of node.specifiers)
         listed.set(nameOf(exported), nameOf(local));
     }
@@ -118,6 +123,7 @@ export function bodyOf(text: string, program: Program): ModuleBody {
     declarations.push({
       start: node.start,
       end: node.start + node.kind.length,
+      last: node.end,
       names: namesIn(node),
       patterns: node.declarations.filter(takesApart).map(spanOf),
     });
@@ -146,6 +152,7 @@ export function movedBody(body: ModuleBody, offsetOf: (offset: number) => number
     ...body,
     outside: body.outside.map(move),
     words: body.words.map(move),
+    lists: body.lists.map(move),
     defaultValue: defaultValue && {
       ...defaultValue,
       words: move(defaultValue.words),
@@ -154,6 +161,7 @@ export function movedBody(body: ModuleBody, offsetOf: (offset: number) => number
     declarations: body.declarations.map((declaration) => ({
       ...declaration,
       ...move(declaration),
+      last: offsetOf(declaration.last),
       patterns: declaration.patterns.map(move),
     })),
   };

@@ -64,63 +64,86 @@ export function withBody(
   needs: readonly string[],
   links: PlainLinks,
 ): PlainModule {
-  const { code, body, exported, changing, awaits } = source;
+  const { code, body, awaits } = source;
   const load = importCalls(code, source.dynamicImports, name, links);
-  const edits: Edit[] = [...load.edits];
-  for (const span of [...body.outside, ...body.words]) edits.push(blank(code, span));
-
-  const outer = new Set<string>();
-  const locals = new Set(exported.values());
-  for (const { start, end, names, patterns } of body.declarations) {
-    if (!names.some((local) => locals.has(local) && changing.has(local))) continue;
-    for (const local of names) outer.add(local);
-    // A statement of its own: what stands before may end without a semicolon.
-    edits.push({ start, end, text: ";  " });
-    for (const pattern of patterns) {
-      edits.push({ start: pattern.start, end: pattern.start, text: "(" });
-      edits.push({ start: pattern.end, end: pattern.end, text: ")" });
-    }
-  }
-
-  const names = `$${links.secret}`;
-  const list: string[] = [];
-  const taken: string[] = [];
-  const takenFirst: string[] = [];
-  const declared = [...outer];
-  if (body.defaultValue !== undefined) {
-    const { words, end, unnamed } = body.defaultValue;
-    const alias = shortName(code, links.secret, "$".length + 4);
-    // As a property, because a function without a name is called "default".
-    const instead = unnamed ? `${alias}={default:` : `${alias}=`;
-    edits.push({ ...words, text: keepingLines(code, words, instead) });
-    if (unnamed) edits.push({ start: end, end, text: "}.default;" });
-    declared.push(alias);
-    list.push(`${alias} as default`);
-  }
-  for (const [exportedName, local] of body.passedOn) {
-    list.push(`${local} as ${JSON.stringify(exportedName)}`);
-  }
-  for (const [exportedName, local] of exported) {
-    if (outer.has(local)) list.push(`${local} as ${JSON.stringify(exportedName)}`);
-    else {
-      const alias = `${names}_${taken.length}`;
-      taken.push(`${alias}=${local};`);
-      if (body.functions.has(local)) takenFirst.push(`${alias}=${local};`);
-      declared.push(alias);
-      list.push(`${alias} as ${JSON.stringify(exportedName)}`);
-    }
-  }
+  const variables = changingVariables(source);
+  const exports = exportsOf(source, variables.names, links.secret);
   const numbers = needs.map((needed) => links.numberOf(needed)).join();
-  const head = `${names}r(${links.numberOf(name)},[${numbers}],${awaits ? "async" : ""}()=>{${takenFirst.join("")}`;
+  const run = `$${links.secret}r`;
+  const head = `${run}(${links.numberOf(name)},[${numbers}],${awaits ? "async" : ""}()=>{${exports.begin}`;
+  const declared = [...variables.names, ...exports.aliases];
   const end = [
-    `\n;${taken.join("")}});`,
+    `\n;${exports.end}});`,
     ...body.outside.map((span) => `\n${code.slice(span.start, span.end)};`),
-    `\nimport{run as ${names}r}from"${links.specifier}";`,
+    `\nimport{run as ${run}}from"${links.specifier}";`,
     declared.length === 0 ? "" : `var ${declared.join()};`,
-    list.length === 0 ? "" : `export{${list.join()}};`,
+    exports.list.length === 0 ? "" : `export{${exports.list.join()}};`,
     load.end,
   ];
+  const edits = [
+    ...load.edits,
+    // What stands before may end without a semicolon, and what follows may go on with it.
+    ...body.outside.map((span) => instead(code, span, ";")),
+    ...body.lists.map((span) => instead(code, span, ";")),
+    ...body.words.map((span) => instead(code, span, "")),
+    ...variables.edits,
+    ...exports.edits,
+  ];
   return { code: head + edited(code, edits) + end.join(""), ahead: head.length };
+}
+
+/** Declarations of exported names that change, as assignments; their names are declared outside. */
+function changingVariables({ body, exported, changing }: PlainSource): {
+  names: Set<string>;
+  edits: Edit[];
+} {
+  const names = new Set<string>();
+  const edits: Edit[] = [];
+  const locals = new Set(exported.values());
+  for (const declaration of body.declarations) {
+    if (!declaration.names.some((local) => locals.has(local) && changing.has(local))) continue;
+    for (const local of declaration.names) names.add(local);
+    const { start, end, last } = declaration;
+    edits.push({ start, end, text: ";  " }, insertion(last, ";"));
+    for (const pattern of declaration.patterns) {
+      edits.push(insertion(pattern.start, "("), insertion(pattern.end, ")"));
+    }
+  }
+  return { names, edits };
+}
+
+/** How names get out of the body: those that are not `outer` by aliases, which are set inside it. */
+function exportsOf(
+  { code, body, exported }: PlainSource,
+  outer: ReadonlySet<string>,
+  secret: string,
+): { list: string[]; aliases: string[]; begin: string; end: string; edits: Edit[] } {
+  const list: string[] = [];
+  const aliases: string[] = [];
+  const edits: Edit[] = [];
+  let begin = "";
+  let end = "";
+  if (body.defaultValue !== undefined) {
+    const { words, end: valueEnd, unnamed } = body.defaultValue;
+    const alias = shortName(code, secret, "$".length + 4);
+    // As a property, because a function without a name is called "default".
+    edits.push(instead(code, words, unnamed ? `${alias}={default:` : `${alias}=`));
+    if (unnamed) edits.push(insertion(valueEnd, "}.default;"));
+    aliases.push(alias);
+    list.push(`${alias} as default`);
+  }
+  for (const [name, local] of [...body.passedOn, ...exported]) {
+    if (outer.has(local) || body.passedOn.has(name)) {
+      list.push(`${local} as ${JSON.stringify(name)}`);
+      continue;
+    }
+    const alias = `$${secret}_${aliases.length}`;
+    aliases.push(alias);
+    list.push(`${alias} as ${JSON.stringify(name)}`);
+    if (body.functions.has(local)) begin += `${alias}=${local};`;
+    end += `${alias}=${local};`;
+  }
+  return { list, aliases, begin, end, edits };
 }
 
 function importCalls(
@@ -153,24 +176,24 @@ function shortName(code: string, secret: string, length: number): string {
 function edited(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let from = 0;
-  for (const { start, end, text: instead } of [...edits].sort((a, b) => a.start - b.start)) {
-    parts.push(text.slice(from, start), instead);
+  for (const { start, end, text: inserted } of [...edits].sort((a, b) => a.start - b.start)) {
+    parts.push(text.slice(from, start), inserted);
     from = end;
   }
   parts.push(text.slice(from));
   return parts.join("");
 }
 
-function blank(text: string, span: Span): Edit {
-  return { ...span, text: keepingLines(text, span, "") };
+function insertion(at: number, text: string): Edit {
+  return { start: at, end: at, text };
 }
 
-/** `instead`, and what it lacks in length and in lines of the span. */
-function keepingLines(text: string, { start, end }: Span, instead: string): string {
-  let kept = instead;
+/** A text for a span, and what it lacks in length and in lines. */
+function instead(code: string, { start, end }: Span, text: string): Edit {
+  let kept = text;
   for (let at = start; at < end; at++) {
-    if (isLineEnd(text.charCodeAt(at))) kept += text[at];
-    else if (at - start >= instead.length) kept += " ";
+    if (isLineEnd(code.charCodeAt(at))) kept += code[at];
+    else if (at - start >= text.length) kept += " ";
   }
-  return kept;
+  return { start, end, text: kept };
 }

@@ -7,10 +7,18 @@ export function makeModules(random: Random): Record<string, string> {
   const modules: Record<string, string> = {};
   for (const [index, name] of names.entries()) modules[name] = makeModule(random, index, names);
   const lines = names.map((name, index) => importLine(random, name, index));
+  // One that only import() reaches. It imports no other: QuickJS has a fault there (docs/next.md).
+  const late = random.chance(0.3) ? "./late.js" : undefined;
+  if (late !== undefined) modules[late] = makeModule(random, count, [late]);
   modules["entry"] = [
     ...lines,
     "const seen = [];",
     ...names.map((_name, index) => `seen.push(${uses(random, index)});`),
+    ...(late === undefined
+      ? []
+      : [
+          `try { seen.push((await import("${late}")).own) } catch (error) { seen.push(error.name) }`,
+        ]),
     "console.log(seen.join());",
     `export default seen.concat(typeof undeclared, ${random.below(9)});`,
   ].join("\n");
@@ -23,6 +31,8 @@ function makeModule(random: Random, index: number, names: readonly string[]): st
   const lines = [
     `console.log("evaluates m${index}");`,
     `export let count = ${random.below(100)};`,
+    random.pick(["export let later;", "export let later, unused = 1;", "export var later;"]),
+    `export const set = () => { later = ${index}; return later; };`,
     "export function bump() { count += 1; return count; }",
     random.pick([
       `export default class Made${index} { static tag = "class"; }`,
@@ -46,7 +56,17 @@ function makeModule(random: Random, index: number, names: readonly string[]): st
   }
   if (random.chance(0.1))
     lines.push(`throw new ${random.pick(["TypeError", "Error"])}("m${index}");`);
-  return lines.join("\n");
+  return lines.flatMap((line) => punctuated(random, line)).join("\n");
+}
+
+/** A line with or without its semicolon, and what may be read as its continuation. */
+function punctuated(random: Random, line: string): string[] {
+  // What is thrown stays an error.
+  if (line.startsWith("throw")) return [line];
+  const ended = random.chance(0.2) ? line.replace(/;$/, "") : line;
+  return random.chance(0.05)
+    ? [ended, random.pick(["(0);", "[0];", "`t`;", "/0/g;", "+0;"])]
+    : [ended];
 }
 
 function importLine(random: Random, name: string, index: number): string {
@@ -62,6 +82,7 @@ function uses(random: Random, index: number): string {
     `g${index}(), s${index}.count, typeof s${index}.star`,
     `(() => { try { n${index} = 1; return "assigned"; } catch (error) { return error.name; } })()`,
     `(() => { try { s${index}.count = 1; return "assigned"; } catch (error) { return error.name; } })()`,
+    `s${index}.later, s${index}.set(), s${index}.later`,
     `Object.prototype.toString.call(s${index}), "own" in s${index}`,
   ]);
 }

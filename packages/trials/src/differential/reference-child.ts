@@ -38,12 +38,21 @@ async function runModules(
   const load = (specifier: string): vm.SourceTextModule => {
     const known = made.get(specifier);
     if (known !== undefined) return known;
-    const module = new vm.SourceTextModule(modules[specifier] ?? "", { context });
+    const module = new vm.SourceTextModule(modules[specifier] ?? "", {
+      context,
+      importModuleDynamically: async (wanted) => {
+        const target = load(wanted);
+        if (target.status === "unlinked") await target.link(load);
+        if (target.status !== "errored") await target.evaluate({ timeout: 2_000 });
+        else throw target.error;
+        return target;
+      },
+    });
     made.set(specifier, module);
     return module;
   };
   const entry = load("entry");
-  await entry.link((specifier) => load(specifier));
+  await entry.link(load);
   await entry.evaluate({ timeout: 2_000 });
   return (entry.namespace as { default?: unknown }).default;
 }
