@@ -17,7 +17,7 @@ export function makeModules(random: Random): Record<string, string> {
     ...(late === undefined
       ? []
       : [
-          `try { seen.push((await import("${late}")).own) } catch (error) { seen.push(error.name) }`,
+          `try { seen.push((await import(${JSON.stringify(late)})).own) } catch (error) { seen.push(error.name) }`,
         ]),
     "console.log(seen.join());",
     `export default seen.concat(typeof undeclared, ${random.below(9)});`,
