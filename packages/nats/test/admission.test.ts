@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { RemoteExecutor } from "@execbox/remote";
 import { natsTransport } from "../src/index.js";
 import { Fleet } from "./support/fleet.js";
-import { Marks } from "./support/marks.js";
+import { Marks, until } from "./support/marks.js";
 import { noNats } from "./support/nats-servers.js";
 
 const skip = noNats;
@@ -16,9 +16,12 @@ test("an execution that demands labels runs on a runner that has them", { skip }
   const anywhere = fleet.connect();
   const inEurope = new RemoteExecutor({ connectTransport: anywhere.withLabels({ region: "eu" }) });
   for (let count = 0; count < 20; count++) assert.ok((await inEurope.execute("1")).ok);
+  // A runner's notes take another way than its answers.
+  await until("all have been noted", () => eu.started.length + us.started.length >= 20);
   assert.deepEqual([eu.started.length, us.started.length], [20, 0]);
   const everywhere = new RemoteExecutor({ connectTransport: anywhere });
   for (let count = 0; count < 60; count++) assert.ok((await everywhere.execute("1")).ok);
+  await until("all have been noted", () => eu.started.length + us.started.length >= 80);
   assert.ok(us.started.length > 0 && eu.started.length > 20, "both take what demands nothing");
 });
 

@@ -61,7 +61,7 @@ for (const signal of ["SIGKILL", "SIGSTOP"] as const) {
     assert.ok((await executor.execute("1", [], { timeoutMs: 60_000 })).ok);
     // Whatever the first runner does when it goes on, no tool hears of it.
     assert.deepEqual(marks.seen, ["once"]);
-    assert.ok(good.started.length >= 1);
+    await until("one has been noted", () => good.started.length >= 1);
   });
 }
 
@@ -129,6 +129,7 @@ test("a drained runner finishes what it has and tells who waits to look elsewher
   assert.deepEqual((await first).ok, true);
   assert.deepEqual((await second).ok, true);
   await drained;
+  await until("it has been noted", () => next.started.length > 0);
   assert.equal(next.started.length, 1);
 });
 
