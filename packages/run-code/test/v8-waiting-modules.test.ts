@@ -68,6 +68,14 @@ const SAME: Case[] = [
     },
   },
   {
+    what: "a value taken apart at the end of a declaration without a semicolon",
+    source: 'import { a, b, up } from "./a.js"; up(); export default [a, b]',
+    modules: {
+      "./a.js":
+        "export let [a] = [await 1]\nexport var { b } = { b: 2 }\nexport const up = () => { a++; b++ }",
+    },
+  },
+  {
     what: "a name that is a string",
     source: 'import { "x-y" as w } from "./a.js"; export default w',
     modules: { "./a.js": "const v = await 8; export { v as 'x-y' }" },

@@ -181,3 +181,26 @@ describe("deep text", () => {
     assert.match(linkErrorOf({ source: deep(600) }).reason, /nested too deeply/);
   });
 });
+
+describe("a module that waits is made plain in time", () => {
+  const links = { specifier: "execbox:x", secret: "0123456789abcdef01234567", numberOf: () => 0 };
+  const sources: [what: string, source: string][] = [
+    ["import.meta and declarations", many(40_000, (n) => `import.meta;let a${n};`)],
+    ["import.meta and import()", many(40_000, () => "import.meta;import(0);")],
+    ["exports that change", many(20_000, (n) => `export let a${n}=0;a${n}++;`)],
+    ["lists of exports", many(30_000, (n) => `let a${n};export{a${n}};`)],
+    ["a wide pattern", `export let [${",".repeat(500_000)}a] = []; a++`],
+    ["names like ours", many(60_000, (n) => `$${n.toString(16)};`)],
+  ];
+  for (const [what, source] of sources) {
+    test(what, () => {
+      const graph = linkOf({ source: `await 1;${source}` });
+      const plain = timed(() => graph.get(graph.entry)?.plain(links));
+      assert.ok((plain?.ahead ?? 0) > 0);
+    });
+  }
+});
+
+function many(count: number, text: (n: number) => string): string {
+  return Array.from({ length: count }, (_, n) => text(n)).join("");
+}

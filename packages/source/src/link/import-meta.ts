@@ -1,14 +1,6 @@
 import { isLineEnd } from "../text.js";
+import { type EditedText, editedAfter } from "./edits.js";
 import type { MetaProperty } from "./module-parser.js";
-
-/** A text with parts replaced, and the way back. */
-export interface EditedText {
-  readonly code: string;
-  /** The offset before anything was replaced; `undefined` inside what was put in front. */
-  originOf(offset: number): number | undefined;
-  /** Where what stood at `origin` stands now. */
-  offsetOf(origin: number): number;
-}
 
 /**
  * Replaces every `import.meta` of a module by one object with nothing but a `url`.
@@ -26,41 +18,11 @@ export function replaceImportMeta(
 ): EditedText {
   // A hashbang is only one at the very start, which engines may not grant a module.
   const runnable = text.startsWith("#!") ? `//${text.slice(2)}` : text;
-  if (metas.length === 0) {
-    return { code: runnable, originOf: (offset) => offset, offsetOf: (origin) => origin };
-  }
+  if (metas.length === 0) return editedAfter("", runnable, []);
   const name = freeName(runnable);
   const head = `function ${name}(){const m={__proto__:null,url:${literal(url)}};${name}=()=>m;return m}`;
   const edits = metas.map((meta) => ({ ...meta, text: replacement(runnable, meta, name) }));
-  const parts = [head];
-  let from = 0;
-  for (const edit of edits) {
-    parts.push(runnable.slice(from, edit.start), edit.text);
-    from = edit.end;
-  }
-  parts.push(runnable.slice(from));
-  return {
-    code: parts.join(""),
-    originOf(offset) {
-      if (offset < head.length) return undefined;
-      /** How much further to the right the code is than the text. */
-      let shift = head.length;
-      for (const edit of edits) {
-        if (offset < edit.start + shift) break;
-        if (offset < edit.start + shift + edit.text.length) return edit.start;
-        shift += edit.text.length - (edit.end - edit.start);
-      }
-      return offset - shift;
-    },
-    offsetOf(origin) {
-      let offset = origin + head.length;
-      for (const edit of edits) {
-        if (origin < edit.end) break;
-        offset += edit.text.length - (edit.end - edit.start);
-      }
-      return offset;
-    },
-  };
+  return editedAfter(head, runnable, edits);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isLineEnd } from "../text.js";
 import type { ModuleBody, Span } from "./body.js";
+import { type Edit, edited } from "./edits.js";
 
 /** What a plain module is made from; all places are in `code`. */
 export interface PlainSource {
@@ -32,10 +33,6 @@ export interface PlainModule {
   readonly code: string;
   /** How many characters stand before the author's first, on the same line. */
   readonly ahead: number;
-}
-
-interface Edit extends Span {
-  readonly text: string;
 }
 
 /**
@@ -104,10 +101,12 @@ function changingVariables({ body, exported, changing }: PlainSource): {
     if (!declaration.names.some((local) => locals.has(local) && changing.has(local))) continue;
     for (const local of declaration.names) names.add(local);
     const { start, end, last } = declaration;
-    edits.push({ start, end, text: ";  " }, insertion(last, ";"));
+    edits.push({ start, end, text: ";  " });
     for (const pattern of declaration.patterns) {
       edits.push(insertion(pattern.start, "("), insertion(pattern.end, ")"));
     }
+    // After the bracket of a last pattern, which may end in the same place.
+    edits.push(insertion(last, ";"));
   }
   return { names, edits };
 }
@@ -170,18 +169,6 @@ function shortName(code: string, secret: string, length: number): string {
     if (!code.includes(name)) return name;
   }
   return `$${secret}${length}`;
-}
-
-/** `text` with some of it replaced; nothing is replaced twice. */
-function edited(text: string, edits: readonly Edit[]): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (const { start, end, text: inserted } of [...edits].sort((a, b) => a.start - b.start)) {
-    parts.push(text.slice(from, start), inserted);
-    from = end;
-  }
-  parts.push(text.slice(from));
-  return parts.join("");
 }
 
 function insertion(at: number, text: string): Edit {
