@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { pages } from "./pages.mjs";
-import { RUNNERS } from "./run-block.mjs";
+import { missingFor, RUNNERS } from "./run-block.mjs";
 
 for (const { path, blocks } of pages()) {
   const page = {
@@ -21,7 +21,11 @@ for (const { path, blocks } of pages()) {
           assert.match(block.marks.get("skip"), /^because .{10,}/);
         });
       } else if (!block.marks.has("file") && !block.marks.has("user")) {
-        test(`line ${block.line} (${block.language})`, () => RUNNERS[block.language](block, page));
+        const missing = missingFor(block);
+        const skip = missing === undefined ? false : `${missing} is not installed`;
+        test(`line ${block.line} (${block.language})`, { skip }, () =>
+          RUNNERS[block.language](block, page),
+        );
       }
     }
   });

@@ -11,6 +11,7 @@
 //   <!-- code: file tools.ts -->          is a file of that name for the other blocks of the page
 //   <!-- code: skip, because … -->        is not run; the reason is for readers of the source
 //
+// A given file may name a program in a line of its own, "needs NAME": without it the block is skipped.
 // Several marks are separated by semicolons.
 
 const MARKS = ["continues", "given", "guest", "prints", "serves", "user", "file", "skip"];

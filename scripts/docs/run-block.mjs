@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -17,6 +17,15 @@ export const RUNNERS = {
   sh: runShell,
   json: (block) => JSON.parse(block.code),
 };
+
+/** The program that a block cannot run without and that is not on this machine. */
+export function missingFor({ language, marks }) {
+  const given = givenText(marks.get("given"), language === "sh" ? "sh" : "mjs");
+  const [, program] = /^(?:#|\/\/) needs (\S+)$/m.exec(given) ?? [];
+  if (program === undefined) return undefined;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, program))) ? undefined : program;
+}
 
 /** Runs a program inside the workspace, so that it finds the packages as a user's would. */
 async function runProgram(block, page) {

@@ -1,3 +1,4 @@
+// needs nats-server
 // A NATS server with two runners, in different regions, and a tool of the host's.
 import { spawn } from "node:child_process";
 import { setTimeout } from "node:timers/promises";

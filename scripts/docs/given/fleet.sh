@@ -1,3 +1,4 @@
+# needs nats-server
 # What the lines leave in the background ends with them, and a status is asked for until a runner has
 # come: a reader takes longer to type than it takes to start.
 trap 'jobs -p > jobs; kill $(cat jobs)' EXIT
